@@ -1,0 +1,61 @@
+"""Profile files: the published rule sets and those that a house keeps of its own."""
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from comet_cli.findings import CometError, nearest, unreadable
+from comet_cli.profile import Profile, make_profile
+
+_PUBLISHED = Path(__file__).parent / "profiles"
+
+
+def published() -> tuple[str, ...]:
+    """The ids of the published rule sets."""
+    return tuple(sorted(path.stem for path in _PUBLISHED.glob("*.toml")))
+
+
+def find_profile(reference: str, folder: Path) -> Profile:
+    """The profile that `reference` names: a published id, or a path from `folder`. Raises `CometError`."""
+    return _find(reference, folder, ())
+
+
+def build_profile(table: Mapping[str, Any], folder: Path) -> Profile:
+    """The profile of a table that may extend another, paths being taken from `folder`. Raises `CometError`."""
+    return _build(table, folder, ())
+
+
+def _find(reference: str, folder: Path, chain: tuple[Path, ...]) -> Profile:
+    path = _PUBLISHED / f"{reference}.toml" if reference in published() else folder / reference
+    path = path.resolve()
+    if path in chain:
+        raise unreadable("profile-circle", f"the profile {path.name} extends itself by way of others")
+    try:
+        table = tomllib.loads(path.read_text("utf-8-sig"))
+    except (OSError, ValueError) as error:
+        raise _not_found(reference, path, error) from None
+    try:
+        return _build(table, path.parent, (*chain, path))
+    except CometError as error:
+        raise CometError(error.finding.at(file=str(path))) from None
+
+
+def _build(table: Mapping[str, Any], folder: Path, chain: tuple[Path, ...]) -> Profile:
+    extends = table.get("extends")
+    if extends is None:
+        return make_profile(table)
+    if not isinstance(extends, str) or not extends or "\0" in extends:
+        raise unreadable("bad-parameter", f"extends names a profile, by its id or a path, not {extends!r}")
+    return make_profile(table, _find(extends, folder, chain))
+
+
+def _not_found(reference: str, path: Path, error: OSError | ValueError) -> CometError:
+    if isinstance(error, FileNotFoundError):
+        return unreadable(
+            "unknown-profile",
+            f'there is no profile "{reference}"',
+            remedy=nearest(reference, published()) or f"Published ones: {', '.join(published())}; or give a path.",
+        )
+    what = error.strerror if isinstance(error, OSError) else str(error)
+    return unreadable("bad-profile-file", f"the profile file {path.name} cannot be read: {what}", file=str(path))

@@ -1,0 +1,94 @@
+"""A night: its scored hands, balances, standings, and who deals next. Nothing here knows files or the terminal."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from comet_cli.findings import Finding
+from comet_cli.payments import Standing, rank
+from comet_cli.records import Session
+from comet_cli.scoring import ScoredHand, State, next_dealer, score_hand
+
+
+@dataclass(frozen=True)
+class Night:
+    """A session scored."""
+
+    session: Session
+    hands: tuple[ScoredHand, ...]
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """Everything there is to say, hand by hand in the order of the plays."""
+        return tuple(finding for hand in self.hands for finding in hand.findings)
+
+    @property
+    def planned(self) -> int | None:
+        """How many hands the match has; None where the table stops when it likes."""
+        session = self.session
+        return session.hands_planned or session.profile.hands_planned(len(session.players))
+
+    @property
+    def counted(self) -> tuple[ScoredHand, ...]:
+        """The settled hands."""
+        return tuple(hand for hand in self.hands if hand.state is State.SETTLED)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every planned hand is settled."""
+        return self.planned is not None and len(self.counted) >= self.planned and not self.unfinished
+
+    @property
+    def unfinished(self) -> ScoredHand | None:
+        """The hand that is open or unsettled, if one is."""
+        return next((hand for hand in self.hands if hand.state in (State.OPEN, State.UNSETTLED)), None)
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Everybody who has sat down, in the order of the seats and of joining."""
+        return tuple(dict.fromkeys([*self.session.players, *(name for hand in self.hands for name in hand.seats)]))
+
+    @property
+    def balances(self) -> dict[str, int]:
+        """Running balances in points, what was paid in an unfinished hand included."""
+        return {name: self.hands[-1].balances.get(name, 0) if self.hands else 0 for name in self.people}
+
+    @property
+    def standings(self) -> list[Standing]:
+        """The standings by the settled hands, and by what the table agreed to move in void ones."""
+        counts = [hand for hand in self.hands if hand.state in (State.SETTLED, State.VOID)]
+        return rank(
+            (
+                name,
+                sum(hand.change.get(name, 0) for hand in counts),
+                sum(name in hand.seats for hand in self.counted),
+                sum(name == hand.winner for hand in self.counted),
+            )
+            for name in self.people
+        )
+
+    @property
+    def winners(self) -> list[str]:
+        """Who won the match, all of them where leaders are equal; nobody until it is complete."""
+        return [row.player for row in self.standings if row.rank == 1] if self.complete else []
+
+    @property
+    def next_dealer(self) -> str | None:
+        """Who deals the next hand; None before the first hand of a night that names nobody."""
+        return next_dealer(self.session, self.hands, self.session.players)
+
+
+def score_night(session: Session, earlier: Night | None = None) -> Night:
+    """Replays `session`; hands that stand unchanged at the front of `earlier` are taken over as they are."""
+    hands: list[ScoredHand] = []
+    known = iter(earlier.hands if earlier and _same_frame(session, earlier.session) else ())
+    for number, record in enumerate(session.hands, 1):
+        before = next(known, None)
+        if before is None or before.record is not record:
+            known = iter(())
+            before = score_hand(session, number, record, hands)
+        hands.append(before)
+    return Night(session, tuple(hands))
+
+
+def _same_frame(session: Session, other: Session) -> bool:
+    return replace(session, hands=()) == replace(other, hands=())

@@ -1,0 +1,401 @@
+"""A session from the text of its file. Whatever cannot be read is told with its place, and is never dropped."""
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from comet_cli.cards import Card
+from comet_cli.findings import CometError, Family, Finding, nearest, unreadable
+from comet_cli.library import build_profile
+from comet_cli.places import lines_of
+from comet_cli.plays import Shown, Turn, Unread, read_cards, read_play, read_shown, split_turn
+from comet_cli.profile import Profile
+from comet_cli.records import Adjustment, HandRecord, Result, Session, Tally, check_name
+
+FORMAT = "comet-session/1"
+_SESSION_KEYS = ("format", "name", "started", "players", "first_dealer", "hands_planned", "profile", "hands")
+_HAND_KEYS = (
+    "dealer",
+    "dealer_changed",
+    "players",
+    "plays",
+    "dead",
+    "dealt",
+    "void",
+    "notes",
+    "left",
+    "adjustments",
+    "tally",
+    "result",
+)
+_TALLY_KEYS = ("winner", "comet", "kings", "aces", "cards_left", "pips_left")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A session as read, and the findings outside its hands (those of a hand are in its record)."""
+
+    session: Session
+    findings: tuple[Finding, ...]
+
+    @property
+    def whole(self) -> bool:
+        """Whether everything in the file was understood, so that writing it again loses nothing."""
+        return not self.findings and not any(hand.faults for hand in self.session.hands)
+
+
+def read_session(text: str, folder: Path, stem: str = "night") -> Reading:
+    """The session that `text` describes; profiles are looked for from `folder`, and `stem` names a nameless one.
+
+    Raises `CometError` where the text is not a session at all, or its players or profile cannot be told.
+    """
+    table = _parse(text)
+    return _Reader(table, lines_of(text)).session(folder, stem)
+
+
+def clean_name(name: str) -> str:
+    """A name as it is kept: composed (NFC), without outer blanks."""
+    return unicodedata.normalize("NFC", name).strip()
+
+
+def _parse(text: str) -> dict[str, Any]:
+    if conflict := re.search(r"^(<{7}|={7}|>{7})( |$)", text, re.MULTILINE):
+        line = text.count("\n", 0, conflict.start()) + 1
+        raise unreadable(
+            "conflict-marker",
+            "two versions of this file were merged and nobody chose between them",
+            line=line,
+            excerpt=text.splitlines()[line - 1],
+            remedy="Keep one of the two parts and delete the lines of <, = and >.",
+        )
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise _not_toml(text, str(error)) from None
+    except RecursionError:
+        raise unreadable("not-toml", "the file is nested too deeply to be a session") from None
+
+
+def _not_toml(text: str, message: str) -> CometError:
+    place = re.search(r" \(at (?:line (\d+), column (\d+)|end of document)\)$", message)
+    lines = text.splitlines() or [""]
+    line = int(place[1]) if place and place[1] else len(lines)
+    column = int(place[2]) if place and place[2] else len(lines[-1]) + 1
+    return unreadable(
+        "not-toml",
+        f"the file is not valid TOML: {message[: place.start()] if place else message}",
+        line=line,
+        excerpt=lines[line - 1] if line <= len(lines) else "",
+        mark=(column - 1, column),
+        remedy='Texts stand in quotes ("..."), lists in [ ], and a key may be given only once.',
+    )
+
+
+class _Reader:
+    """Takes a parsed document apart, noting what is wrong with it."""
+
+    def __init__(self, table: dict[str, Any], places: dict[tuple[str | int, ...], int]) -> None:
+        self.table = table
+        self.places = places
+        self.found: list[Finding] = []
+        self.people: list[str] = []
+
+    def session(self, folder: Path, stem: str) -> Reading:
+        self._check_format()
+        self._check_keys(self.table, _SESSION_KEYS, (), "a session")
+        players = self._players()
+        self.people = list(players)
+        profile = self._profile(folder)
+        hands = self._get(self.table, "hands", (), _tables, "tables [[hands]]") or []
+        top = self.found
+        session = Session(
+            name=self._get(self.table, "name", (), _text, "a line of text") or stem,
+            players=players,
+            profile=profile,
+            started=self._get(self.table, "started", (), _moment, "a date and time"),
+            first_dealer=self._person("first_dealer"),
+            hands_planned=self._get(self.table, "hands_planned", (), _positive, "a whole number from 1"),
+            hands=tuple(self._hand(index, hand) for index, hand in enumerate(hands)),
+        )
+        return Reading(session, tuple(top))
+
+    def _line(self, path: tuple[str | int, ...]) -> int | None:
+        while path and path not in self.places:
+            path = path[:-1]
+        return self.places.get(path)
+
+    def _fail(self, code: str, message: str, path: tuple[str | int, ...], remedy: str = "") -> CometError:
+        return unreadable(code, message, line=self._line(path), remedy=remedy)
+
+    def _note(self, code: str, message: str, path: tuple[str | int, ...], remedy: str = "") -> None:
+        self.found.append(Finding(code, Family.UNREADABLE, message, line=self._line(path), remedy=remedy))
+
+    def _check_format(self) -> None:
+        said = self.table.get("format")
+        if said == FORMAT:
+            return
+        if isinstance(said, str) and said.startswith("comet-session/"):
+            raise self._fail(
+                "newer-format", f"the file is written as {said}; this version of comet reads {FORMAT}", ("format",)
+            )
+        raise self._fail(
+            "not-a-session",
+            "the file is not a comet session",
+            ("format",),
+            remedy=f'Its first line is format = "{FORMAT}".',
+        )
+
+    def _check_keys(
+        self, table: Mapping[str, Any], known: Iterable[str], path: tuple[str | int, ...], what: str
+    ) -> None:
+        for key in table:
+            if key not in known:
+                self._note(
+                    "unknown-key",
+                    f'{what} has no "{key}"',
+                    (*path, key),
+                    remedy=nearest(key, known) or f"It can have {', '.join(known)}.",
+                )
+
+    def _get(
+        self,
+        table: Mapping[str, Any],
+        key: str,
+        path: tuple[str | int, ...],
+        read: Callable[[Any], Any],
+        what: str,
+    ) -> Any:
+        """The value of `key` as `read` takes it; None, with a finding, where `read` gives None for it."""
+        if key not in table:
+            return None
+        value = read(table[key])
+        if value is None:
+            self._note("wrong-value", f"{key} is {what}, not {_show(table[key])}", (*path, key))
+        return value
+
+    def _players(self) -> tuple[str, ...]:
+        names = _texts(self.table.get("players"))
+        if not names:
+            raise self._fail(
+                "no-players",
+                "the session does not say who plays",
+                ("players",),
+                remedy='Add a line with the names, clockwise: players = ["Ana", "Bruno"]',
+            )
+        return self._names(names, ("players",))
+
+    def _names(self, names: Iterable[str], path: tuple[str | int, ...]) -> tuple[str, ...]:
+        kept: list[str] = []
+        for index, name in enumerate(map(clean_name, names)):
+            if fault := check_name(name, kept):
+                raise self._fail("bad-name", fault, (*path, index))
+            kept.append(name)
+        return tuple(kept)
+
+    def _profile(self, folder: Path) -> Profile:
+        table = self.table.get("profile")
+        if not isinstance(table, dict):
+            raise self._fail(
+                "no-profile", "the session does not say by which rules it is played", ("profile",),
+                remedy='Add a table [profile] with a line such as extends = "foster".',
+            )  # fmt: skip
+        try:
+            return build_profile(table, folder)
+        except CometError as error:
+            raise CometError(
+                error.finding.at(line=self._line(("profile",)) if not error.finding.file else None)
+            ) from None
+
+    def _person(self, key: str) -> str | None:
+        name = self._get(self.table, key, (), _text, "a player's name")
+        if name is None:
+            return None
+        known = self._known(name)
+        if known not in self.people:
+            self._note(
+                "unknown-player", f'{key}: "{name}" is not one of the players', (key,), nearest(name, self.people)
+            )
+            return None
+        return known
+
+    def _known(self, name: str) -> str:
+        """`name` in the spelling of the player it means, or as it is where it means nobody."""
+        name = clean_name(name)
+        if name in self.people:
+            return name
+        return next((other for other in self.people if other.casefold() == name.casefold()), name)
+
+    def _hand(self, index: int, table: Mapping[str, Any]) -> HandRecord:
+        self.found, outside = [], self.found
+        path = ("hands", index)
+        try:
+            return self._read_hand(table, path)
+        except CometError as error:
+            self.found.append(error.finding)
+            return HandRecord(faults=tuple(self.found), lines=(self._line(path) or 0,))
+        finally:
+            self.found = outside
+
+    def _read_hand(self, table: Mapping[str, Any], path: tuple[str | int, ...]) -> HandRecord:
+        self._check_keys(table, _HAND_KEYS, path, "a hand")
+        players = self._get(table, "players", path, _texts, "a list of names")
+        if players is not None:
+            known = [self._known(name) for name in players]
+            players = self._names(known, (*path, "players"))
+            self.people = list(dict.fromkeys([*self.people, *players]))
+        plays = self._get(table, "plays", path, _texts, "a list of texts") or ()
+        lines = [self._line(path) or 0, *(self._line((*path, "plays", at)) or 0 for at in range(len(plays)))]
+        dealer = self._get(table, "dealer", path, _text, "a player's name")
+        return HandRecord(
+            dealer=self._known(dealer) if dealer else None,
+            dealer_changed=self._get(table, "dealer_changed", path, _text, "a line of text"),
+            players=players,
+            turns=tuple(map(self._turn, plays)),
+            dead=self._get(table, "dead", path, _cards, "cards in a text") or (),
+            dealt=self._counts(table, "dealt", path),
+            void=self._get(table, "void", path, _text, "a line of text"),
+            notes=self._get(table, "notes", path, _texts, "a list of texts") or (),
+            left=self._left(table, path),
+            adjustments=self._adjustments(table, path),
+            tally=self._tally(table, path),
+            result=self._result(table, path),
+            faults=tuple(self.found),
+            lines=tuple(lines),
+        )
+
+    def _turn(self, text: str) -> Turn | Unread:
+        word = ""
+        try:
+            player, plays, remark = split_turn(text)
+            read = []
+            for word in plays.split():
+                read.append(read_play(word))
+            word = ""
+            if not read:
+                return Unread(text, "bad-turn", f'"{text}" has no plays')
+        except CometError as error:
+            return Unread(text, error.finding.code, error.finding.message, word)
+        return Turn(self._known(player), tuple(read), remark)
+
+    def _left(self, table: Mapping[str, Any], path: tuple[str | int, ...]) -> dict[str, Shown]:
+        texts = self._get(table, "left", path, _table_of(_text), "a table of texts by player") or {}
+        left = {}
+        for name, text in texts.items():
+            try:
+                left[self._known(name)] = read_shown(text)
+            except CometError as error:
+                self._note(error.finding.code, f"left of {name}: {error.finding.message}", (*path, "left", name))
+        return left
+
+    def _counts(self, table: Mapping[str, Any], key: str, path: tuple[str | int, ...]) -> dict[str, int]:
+        counts = self._get(table, key, path, _table_of(_count), "a table of whole numbers by player") or {}
+        return {self._known(name): number for name, number in counts.items()}
+
+    def _adjustments(self, table: Mapping[str, Any], path: tuple[str | int, ...]) -> tuple[Adjustment, ...]:
+        read = []
+        rows = self._get(table, "adjustments", path, _tables, "tables [[hands.adjustments]]") or []
+        for index, row in enumerate(rows):
+            here = (*path, "adjustments", index)
+            self._check_keys(row, ("payer", "payee", "points", "reason"), here, "an adjustment")
+            sides = [self._get(row, key, here, _text, "a player's name") for key in ("payer", "payee")]
+            names = [self._known(name) if name else "" for name in sides]
+            points = self._get(row, "points", here, _positive, "a whole number from 1")
+            if strangers := [name for name in names if name not in self.people]:
+                self._note("unknown-player", f'an adjustment names "{strangers[0]}", who is not a player', here)
+            elif names[0] == names[1]:
+                self._note("bad-adjustment", f"{names[0]} cannot pay {names[1]}", here)
+            elif points is None and "points" not in row:
+                self._note("bad-adjustment", "an adjustment has no points", here)
+            elif points is not None:
+                reason = self._get(row, "reason", here, _text, "a line of text") or ""
+                read.append(Adjustment(names[0], names[1], points, reason))
+        return tuple(read)
+
+    def _tally(self, table: Mapping[str, Any], path: tuple[str | int, ...]) -> Tally | None:
+        tally = self._get(table, "tally", path, _table, "a table")
+        if tally is None:
+            return None
+        here = (*path, "tally")
+        self._check_keys(tally, _TALLY_KEYS, here, "a tally")
+        winner = self._get(tally, "winner", here, _text, "a player's name")
+        if winner is None:
+            self._note("wrong-value", "the tally does not say who won", here)
+        comet = self._get(tally, "comet", here, _text, "a player's name")
+        counts = {key: self._counts(tally, key, here) for key in ("kings", "aces", "cards_left", "pips_left")}
+        return Tally(self._known(winner or ""), self._known(comet) if comet else None, **counts)
+
+    def _result(self, table: Mapping[str, Any], path: tuple[str | int, ...]) -> Result | None:
+        result = self._get(table, "result", path, _table, "a table")
+        if result is None:
+            return None
+        here = (*path, "result")
+        self._check_keys(result, ("winner", "change", "balances", "transfers"), here, "a result")
+        winner = self._get(result, "winner", here, _text, "a player's name")
+        points = {
+            key: self._get(result, key, here, _table_of(_whole), "a table of whole numbers by player")
+            for key in ("change", "balances")
+        }
+        known = {
+            key: {self._known(name): number for name, number in values.items()} if values is not None else None
+            for key, values in points.items()
+        }
+        transfers = self._get(result, "transfers", here, _texts, "a list of texts")
+        return Result(self._known(winner) if winner else None, known["change"], known["balances"], transfers)
+
+
+def _text(value: Any) -> str | None:
+    return value if isinstance(value, str) and value.strip() else None
+
+
+def _texts(value: Any) -> tuple[str, ...] | None:
+    return tuple(value) if isinstance(value, list) and all(isinstance(item, str) for item in value) else None
+
+
+def _whole(value: Any) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def _count(value: Any) -> int | None:
+    return value if _whole(value) is not None and 0 <= value <= 1000 else None
+
+
+def _positive(value: Any) -> int | None:
+    return value if _whole(value) is not None and 1 <= value <= 1_000_000 else None
+
+
+def _moment(value: Any) -> datetime | None:
+    return value if isinstance(value, datetime) else None
+
+
+def _cards(value: Any) -> tuple[Card, ...] | None:
+    try:
+        return read_cards(value.split()) if isinstance(value, str) else None
+    except CometError:
+        return None
+
+
+def _table(value: Any) -> dict[str, Any] | None:
+    return value if isinstance(value, dict) else None
+
+
+def _tables(value: Any) -> list[dict[str, Any]] | None:
+    return value if isinstance(value, list) and all(isinstance(item, dict) for item in value) else None
+
+
+def _table_of(read: Callable[[Any], Any]) -> Callable[[Any], dict[str, Any] | None]:
+    def table(value: Any) -> dict[str, Any] | None:
+        if not isinstance(value, dict) or any(read(item) is None for item in value.values()):
+            return None
+        return value
+
+    return table
+
+
+def _show(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."

@@ -1,0 +1,93 @@
+"""A session as it stands in its file: nothing derived, nothing scored."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from comet_cli.cards import Card
+from comet_cli.findings import Finding
+from comet_cli.plays import Shown, Turn, Unread
+from comet_cli.profile import Profile
+
+
+@dataclass(frozen=True, slots=True)
+class Adjustment:
+    """Points (at least 1) that the table agreed to move from `payer` to `payee`."""
+
+    payer: str
+    payee: str
+    points: int
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """A hand known by its totals: who won, who played the Comet, and counts by player."""
+
+    winner: str
+    comet: str | None = None
+    kings: Mapping[str, int] = field(default_factory=dict)
+    aces: Mapping[str, int] = field(default_factory=dict)
+    cards_left: Mapping[str, int] = field(default_factory=dict)
+    pips_left: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a file says that a hand came to; None for what it does not say."""
+
+    winner: str | None = None
+    change: Mapping[str, int] | None = None
+    balances: Mapping[str, int] | None = None
+    transfers: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HandRecord:
+    """One hand as it stands in the file. `lines` are where it and its turns were read; they are no part of it."""
+
+    dealer: str | None = None
+    dealer_changed: str | None = None
+    players: tuple[str, ...] | None = None
+    turns: tuple[Turn | Unread, ...] = ()
+    dead: tuple[Card, ...] = ()
+    dealt: Mapping[str, int] = field(default_factory=dict)
+    void: str | None = None
+    notes: tuple[str, ...] = ()
+    left: Mapping[str, Shown] = field(default_factory=dict)
+    adjustments: tuple[Adjustment, ...] = ()
+    tally: Tally | None = None
+    result: Result | None = None
+    faults: tuple[Finding, ...] = field(default=(), compare=False)
+    lines: tuple[int, ...] = field(default=(), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A night as it stands in the file."""
+
+    name: str
+    players: tuple[str, ...]
+    profile: Profile
+    started: datetime | None = None
+    first_dealer: str | None = None
+    hands_planned: int | None = None
+    hands: tuple[HandRecord, ...] = ()
+
+
+def check_name(name: str, others: Sequence[str] = ()) -> str:
+    """Why `name` cannot be a player's name beside `others`, or ""."""
+    if not name.strip():
+        return "a name cannot be empty"
+    if not name.isprintable() and any(_is_control(letter) for letter in name):
+        return f"the name {name!r} has a control character in it"
+    if ":" in name:
+        return f'the name "{name}" has a colon in it, which ends a name in the record'
+    if name.casefold() == "pool":
+        return 'nobody can be called "pool": that is the pool'
+    twin = next((other for other in others if other.casefold() == name.casefold()), None)
+    return f'"{name}" and "{twin}" are the same name' if twin is not None else ""
+
+
+def _is_control(letter: str) -> bool:
+    return ord(letter) < 32 or 127 <= ord(letter) < 160 or letter in "\u2028\u2029"

@@ -1,0 +1,437 @@
+"""One hand scored: replayed, paid, settled, and held against what the file says of it."""
+
+import enum
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from comet_cli.cards import Card
+from comet_cli.findings import CometError, Family, Finding, nearest
+from comet_cli.hand import Hand
+from comet_cli.payments import Event, Outcome, at_the_end, change, earned, hand_gains, stakes
+from comet_cli.plays import Turn, Unread, regroup
+from comet_cli.records import HandRecord, Result, Session, Tally
+from comet_cli.reveal import proved
+
+
+class State(enum.StrEnum):
+    """How far a hand is: not ended; ended with a paying card not accounted for; scored; not counted."""
+
+    OPEN = "open"
+    UNSETTLED = "unsettled"
+    SETTLED = "settled"
+    VOID = "void"
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredHand:
+    """One hand replayed: where it stands, what was paid, and what there is to say about it.
+
+    `turns` are the plays divided as the format has it. `missing` are the paying cards not accounted for.
+    `sound` is False where a line could not be applied or the shown cards cannot be true: then what follows that
+    line is not counted. `change` is in points, adjustments included; `balances` run over the night.
+    """
+
+    number: int
+    record: HandRecord
+    seats: tuple[str, ...]
+    dealer: str
+    hand: Hand | None
+    state: State
+    winner: str | None
+    events: tuple[Event, ...]
+    change: Mapping[str, int]
+    balances: Mapping[str, int]
+    turns: tuple[Turn | Unread, ...]
+    missing: tuple[str, ...]
+    findings: tuple[Finding, ...]
+    sound: bool
+
+    @property
+    def leader(self) -> str:
+        """Who leads first: the seat to the dealer's left."""
+        return self.seats[(self.seats.index(self.dealer) + 1) % len(self.seats)] if self.dealer else ""
+
+    @property
+    def losers(self) -> tuple[str, ...]:
+        """The other players, clockwise from the winner's left."""
+        if self.winner is None:
+            return ()
+        at = self.seats.index(self.winner)
+        return self.seats[at + 1 :] + self.seats[:at]
+
+    @property
+    def result(self) -> Result:
+        """What a file stores of this hand."""
+        return Result(self.winner, self.change, self.balances, tuple(event.text for event in self.events))
+
+
+def score_hand(session: Session, number: int, record: HandRecord, before: Sequence[ScoredHand]) -> ScoredHand:
+    """Scores hand `number` (from 1) of `session`, given the scored hands before it."""
+    return _Scorer(session, number, record, before).score()
+
+
+def next_dealer(session: Session, before: Sequence[ScoredHand], seats: Sequence[str]) -> str | None:
+    """Who deals after the hands `before`: the left neighbour of the last dealer among those who now sit."""
+    last = next((hand for hand in reversed(before) if hand.dealer), None)
+    if last is None:
+        return session.first_dealer
+    if last.state is State.VOID and last.dealer in seats:
+        return last.dealer
+    at = last.seats.index(last.dealer)
+    around = last.seats[at + 1 :] + last.seats[: at + 1]
+    if last.dealer in seats:
+        at = seats.index(last.dealer)
+        around = (*seats[at + 1 :], *seats[: at + 1])
+    return next((name for name in around if name in seats), None)
+
+
+class _Scorer:
+    """Works out one hand; collects what there is to say on the way."""
+
+    def __init__(self, session: Session, number: int, record: HandRecord, before: Sequence[ScoredHand]) -> None:
+        self.session = session
+        self.profile = session.profile
+        self.number = number
+        self.record = record
+        self.before = before
+        self.seats = record.players or session.players
+        self.findings: list[Finding] = [fault.at(hand=number, line=self._line()) for fault in record.faults]
+        self.sound = not any(finding.fails for finding in self.findings)
+        self.turns: tuple[Turn | Unread, ...] = record.turns
+
+    def score(self) -> ScoredHand:
+        dealer = self._dealer()
+        hand = None
+        if self._seats_fit() and dealer:
+            dealt = self._dealt()
+            hand = Hand(self.profile, self.seats, self.seats.index(dealer), dealt)
+            settings = len(self.findings)
+            self._replay(hand)
+            self._reveal(hand)
+            self.findings[settings:] = sorted(self.findings[settings:], key=lambda finding: finding.play or 0)
+        winner, events, missing, state = self._outcome(hand)
+        if state is not State.VOID and self.number < len(self.session.hands) and state is not State.SETTLED:
+            self._say("unfinished-hand", Family.REFUSED, f"the hand is {state}, and another follows it")
+        moved = change(self.seats, [*events, *_adjusted(self.record)])
+        everybody = dict.fromkeys([*self._people(), *self.seats])
+        running = self.before[-1].balances if self.before else {}
+        balances = {name: running.get(name, 0) + moved.get(name, 0) for name in everybody}
+        scored = ScoredHand(
+            self.number,
+            self.record,
+            self.seats,
+            dealer,
+            hand,
+            state,
+            winner,
+            (*events, *_adjusted(self.record)),
+            moved,
+            balances,
+            self.turns,
+            missing,
+            (),
+            self.sound,
+        )
+        self._compare(scored)
+        return replace(scored, findings=tuple(self.findings))
+
+    def _people(self) -> tuple[str, ...]:
+        return tuple(self.before[-1].balances) if self.before else self.session.players
+
+    def _line(self, turn: int | None = None) -> int | None:
+        index = 0 if turn is None else turn + 1
+        return self.record.lines[index] if index < len(self.record.lines) else None
+
+    def _placed(self, finding: Finding) -> Finding:
+        """`finding` with its hand, and the line of the turn that its play is in."""
+        turn, first = None, 1
+        for index, each in enumerate(self.record.turns):
+            if finding.play is None or isinstance(each, Unread):
+                break
+            turn, first = index, first + len(each.plays)
+            if first > finding.play:
+                break
+        return finding.at(hand=self.number, line=self._line(turn))
+
+    def _say(self, code: str, family: Family, message: str, **more: Any) -> None:
+        self.findings.append(self._placed(Finding(code, family, message, **more)))
+
+    def _contradiction(self, code: str, message: str, **more: Any) -> None:
+        self.sound = False
+        self._say(code, Family.CONTRADICTION, message, **more)
+
+    def _seats_fit(self) -> bool:
+        players = self.profile.players
+        if players.min <= len(self.seats) <= players.max:
+            return True
+        allowed = f"{players.min} to {players.max}" if players.min < players.max else f"{players.min}"
+        self.sound = False
+        self._say(
+            "player-count",
+            Family.REFUSED,
+            f"{len(self.seats)} players sit at the table; {self.profile.title} is for {allowed}",
+        )
+        return False
+
+    def _dealer(self) -> str:
+        """Who deals; "" where nobody can tell."""
+        expected = next_dealer(self.session, self.before, self.seats)
+        dealer = self.record.dealer or expected
+        if dealer is None or dealer not in self.seats:
+            self.sound = False
+            who = f"{dealer} is not at the table" if dealer else "nobody is named as the first dealer"
+            self._say(
+                "no-dealer", Family.REFUSED, f"who deals is not known: {who}", remedy='Add dealer = "NAME" to the hand.'
+            )
+            return ""
+        if expected is not None and dealer != expected and not self.record.dealer_changed:
+            self._say(
+                "wrong-dealer",
+                Family.DIFFERS,
+                f"{dealer} deals, but it is {expected}'s turn",
+                why="The deal moves to the left each hand; after a void hand the same dealer deals again.",
+                remedy='If the table changed it, say why: dealer_changed = "reason".',
+            )
+        return dealer
+
+    def _dealt(self) -> dict[int, int]:
+        dealt: dict[int, int] = {}
+        for name, number in self.record.dealt.items():
+            if name not in self.seats:
+                self._contradiction("unknown-player", f'dealt names "{name}", who is not at the table')
+            else:
+                dealt[self.seats.index(name)] = number
+                usual = self.profile.dealt(len(self.seats), 0)[0]
+                self._say("misdeal", Family.IRREGULAR, f"{name} was dealt {number} cards, not {usual}", player=name)
+        return dealt
+
+    def _replay(self, hand: Hand) -> None:
+        if hand.dead < 0:
+            self._contradiction(
+                "too-many-dealt", f"{sum(hand.dealt)} cards were dealt from a pack of {self.profile.cards.total()}"
+            )
+        for index, turn in enumerate(self.record.turns):
+            played = len(hand.log)
+            try:
+                self._apply(hand, turn)
+            except CometError as error:
+                self.sound = False
+                place = {
+                    "hand": self.number,
+                    "line": self._line(index),
+                    "excerpt": str(turn),
+                    "mark": _mark(turn, len(hand.log) - played),
+                }
+                self.findings.append(error.finding.at(**place))
+                self.turns = (*_regrouped(hand, self.record.turns[:index]), *self.record.turns[index:])
+                return
+        self.turns = _regrouped(hand, self.record.turns)
+
+    def _apply(self, hand: Hand, turn: Turn | Unread) -> None:
+        if isinstance(turn, Unread):
+            raise CometError(Finding(turn.code, Family.UNREADABLE, turn.message, play=len(hand.log) + 1))
+        if turn.player not in self.seats:
+            raise CometError(
+                Finding(
+                    "unknown-player",
+                    Family.REFUSED,
+                    f'"{turn.player}" is not at the table',
+                    remedy=nearest(turn.player, self.seats) or f"The players are {', '.join(self.seats)}.",
+                    play=len(hand.log) + 1,
+                    mark=(0, len(turn.player)),
+                )
+            )
+        seat = self.seats.index(turn.player)
+        for play in turn.plays:
+            hand.play(seat, play)
+            if play.stood:
+                words = f": {turn.remark}" if turn.remark else ""
+                message = f"{turn.player}'s {play} was against the rules, but it stood{words}"
+                self._say("stood", Family.IRREGULAR, message, play=len(hand.log), player=turn.player)
+
+    def _reveal(self, hand: Hand) -> None:
+        """What the later plays and the shown cards prove, except of a hand that does not count."""
+        if self.record.void is None:
+            shown = {seat: self.record.left[name] for seat, name in enumerate(self.seats) if name in self.record.left}
+            self.findings += [self._placed(finding) for finding in proved(hand, shown)]
+
+    def _outcome(self, hand: Hand | None) -> tuple[str | None, list[Event], tuple[str, ...], State]:
+        """The winner, what was paid, the paying cards not accounted for, and how far the hand is."""
+        record = self.record
+        if record.void is not None:
+            return None, [], (), State.VOID
+        if hand is None:
+            return None, [], (), State.OPEN
+        if record.tally is not None:
+            return self._tallied(record.tally)
+        events = [*stakes(self.profile, self.seats), *earned(self.profile, self.seats, hand_gains(hand))]
+        if hand.winner is None:
+            if (record.left or record.dead) and self.sound:
+                self._contradiction("left-before-end", "cards left are noted, but the hand has not ended")
+            return None, events, (), State.OPEN
+        winner = self.seats[hand.winner]
+        self._check_shown(hand, winner)
+        unplayed = [str(card) for card in self.profile.paying_left if hand.is_out(card)]
+        missing = self._unaccounted(unplayed, winner, hand.dead)
+        if missing or not self.sound:
+            return winner, events, missing, State.UNSETTLED
+        cards_left = {name: hand.held[seat] for seat, name in enumerate(self.seats)}
+        outcome = Outcome(winner, record.left, cards_left)
+        return winner, events + at_the_end(self.profile, self.seats, outcome), (), State.SETTLED
+
+    def _check_shown(self, hand: Hand, winner: str) -> None:
+        """Whether what was shown can be true beside the plays."""
+        seen: dict[Card, str] = {}
+        places = [(name, shown.cards) for name, shown in self.record.left.items()] + [("the dead", self.record.dead)]
+        for name, cards in places:
+            for card in cards:
+                self._check_card(hand, card, name, seen)
+        for name, shown in self.record.left.items():
+            if name not in self.seats:
+                self._contradiction("unknown-player", f'left names "{name}", who is not at the table')
+                continue
+            held, told = hand.held[self.seats.index(name)], len(shown.cards) + shown.unseen
+            if name == winner and (told or shown.nobody_saw or shown.pips):
+                self._contradiction("left-of-winner", f"{name} went out and can have nothing left", player=name)
+            elif shown.pips is not None:
+                self._contradiction(
+                    "left-in-pips", f"{name}'s cards are given as pips, which do not pay here", player=name
+                )
+            elif not shown.nobody_saw and told != held:
+                self._contradiction(
+                    "left-count",
+                    f"{name} still held {held} cards, but {told} are listed as left",
+                    remedy="Write ? for each card that does not pay and was not noted.",
+                    player=name,
+                )
+            elif shown.nobody_saw:
+                self._say("not-shown", Family.IRREGULAR, f"{name}'s cards were not shown", player=name)
+        if len(self.record.dead) > max(hand.dead, 0):
+            self._contradiction("dead-count", f"{len(self.record.dead)} dead cards are listed; {hand.dead} are dead")
+
+    def _check_card(self, hand: Hand, card: Card, name: str, seen: dict[Card, str]) -> None:
+        where = "among the dead" if name == "the dead" else f"left with {name}"
+        if not self.profile.cards[card]:
+            self._contradiction("not-in-pack", f"{card}, {where}, is not in the pack of this game")
+        elif not hand.is_out(card):
+            played = next(e for e in hand.log if getattr(e.play, "card", None) == card)
+            who = hand.names[played.seat]
+            self._contradiction("left-and-played", f"{card}, {where}, was played by {who} (play {played.number})")
+        elif card in seen:
+            self._contradiction("card-twice", f"{card} is {where} and also {seen[card]}")
+        seen.setdefault(card, where)
+
+    def _unaccounted(self, unplayed: list[str], winner: str, dead: int | None) -> tuple[str, ...]:
+        """The unplayed paying cards that are not accounted for; none once every loser has shown.
+
+        `dead` is the number of dead cards, or None where it is not known.
+        """
+        record = self.record
+        listed = [*record.dead, *(card for shown in record.left.values() for card in shown.cards)]
+        missing = list(unplayed)
+        for card in map(str, listed):
+            if card in missing:
+                missing.remove(card)
+        if any(name not in record.left for name in self.seats if name != winner):
+            return tuple(missing)
+        hidden = any(shown.nobody_saw for shown in record.left.values())
+        room = None if dead is None else dead - len(record.dead)
+        if missing and not hidden and room is not None and len(missing) > room:
+            self._contradiction(
+                "unaccounted",
+                f"{', '.join(missing)} {'is' if len(missing) == 1 else 'are'} neither played nor left with anybody",
+                why=f"Only {dead} cards of this deal are dead, and {len(record.dead)} of them are listed.",
+                remedy="Correct a left, or write ?? for a hand that nobody saw.",
+            )
+        return ()
+
+    def _tallied(self, tally: Tally) -> tuple[str | None, list[Event], tuple[str, ...], State]:
+        """The outcome of a hand known by its totals."""
+        named = [tally.winner, *([tally.comet] if tally.comet else []), *self.record.left]
+        for counts in (tally.kings, tally.aces, tally.cards_left):
+            named += counts
+        for name in dict.fromkeys(named):
+            if name not in self.seats:
+                self._contradiction("unknown-player", f'the tally names "{name}", who is not at the table')
+        if self.record.turns:
+            self._contradiction("tally-and-plays", "the hand has plays and a tally: one of them has to go")
+        losers = [name for name in self.seats if name != tally.winner]
+        by_card = self.profile.left.per == "card"
+        uncounted = [name for name in losers if by_card and name not in tally.cards_left]
+        if uncounted:
+            self._contradiction("tally-cards-left", f"the tally does not say how many cards {uncounted[0]} had left")
+        gains: list[tuple[int | None, str, str]] = [
+            (None, name, reason)
+            for reason, counts in (("ace", tally.aces), ("king", tally.kings))
+            for name in self.seats
+            for _ in range(counts.get(name, 0))
+        ]
+        gains += [(None, tally.comet, "comet")] if tally.comet else []
+        missing = self._unaccounted(self._tally_unplayed(tally), tally.winner, None)
+        if not self.sound:
+            return None, [], missing, State.UNSETTLED
+        events = [*stakes(self.profile, self.seats), *earned(self.profile, self.seats, gains)]
+        if missing:
+            return tally.winner, events, missing, State.UNSETTLED
+        outcome = Outcome(tally.winner, self.record.left, tally.cards_left)
+        return tally.winner, events + at_the_end(self.profile, self.seats, outcome), (), State.SETTLED
+
+    def _tally_unplayed(self, tally: Tally) -> list[str]:
+        """The paying cards that a tally leaves unplayed, as far as counts can name them."""
+        comets = [str(card) for card in self.profile.comet.cards if self.profile.left.comet and not tally.comet]
+        kings = [card for card in self.profile.paying_left if card not in self.profile.comet.cards]
+        shown = [*self.record.dead, *(card for shown in self.record.left.values() for card in shown.cards)]
+        known = [str(card) for card in kings if card in shown]
+        unknown = len(kings) - sum(tally.kings.values()) - len(known)
+        if unknown < 0:
+            self._contradiction("too-many-kings", f"the tally and what was left have {len(kings) - unknown} kings")
+        if tally.comet and any(card in shown for card in self.profile.comet.cards):
+            self._contradiction("comet-twice", "the Comet was played by the tally, and also left")
+        return [*comets, *known, *["a king"] * unknown]
+
+    def _compare(self, scored: ScoredHand) -> None:
+        """Findings for what the file stores and the plays do not come to."""
+        stored, computed = self.record.result, scored.result
+        if stored is None or stored == Result():
+            return
+        if scored.state not in (State.SETTLED, State.VOID):
+            if self.sound:
+                self._say("result-too-early", Family.DIFFERS, f"a result is stored, but the hand is {scored.state}")
+            return
+        sure = all(hand.sound for hand in self.before)
+        for name in ("winner", "change", "balances", "transfers"):
+            says, is_ = getattr(stored, name), getattr(computed, name)
+            if says is not None and says != is_ and (name != "balances" or sure):
+                self._say(
+                    f"stored-{name}",
+                    Family.DIFFERS,
+                    f"the stored {name} differs from what the plays come to",
+                    why=f"stored: {_tell(says)}; computed: {_tell(is_)}",
+                    remedy="Mend the plays, or let `comet score --replace` write the computed one.",
+                )
+
+
+def _tell(value: object) -> str:
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} {points:+d}" for name, points in value.items())
+    return "; ".join(value) if isinstance(value, tuple) else str(value or "nobody")
+
+
+def _adjusted(record: HandRecord) -> list[Event]:
+    return [Event.single("adjustment", each.payer, each.payee, each.points) for each in record.adjustments]
+
+
+def _regrouped(hand: Hand, turns: Sequence[Turn | Unread]) -> tuple[Turn, ...]:
+    """Turns that were played, divided as the format has it."""
+    return regroup([turn for turn in turns if isinstance(turn, Turn)], [played.led for played in hand.log])
+
+
+def _mark(turn: Turn | Unread, play: int) -> tuple[int, int] | None:
+    """Where in the text of `turn` its play number `play`, from 0, stands, or the word that cannot be read."""
+    if isinstance(turn, Unread):
+        start = turn.text.find(turn.word)
+        return (start, start + len(turn.word)) if turn.word and start >= 0 else None
+    words = [f"{turn.player}:", *map(str, turn.plays)]
+    start = len(" ".join(words[: play + 1])) + 1
+    return start, start + len(words[play + 1])

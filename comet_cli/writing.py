@@ -1,0 +1,99 @@
+"""A session as the text of its file, in the one canonical layout. Escapes of TOML are the library's."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import tomli_w
+
+from comet_cli.profile import as_table
+from comet_cli.reading import FORMAT
+from comet_cli.records import HandRecord, Result, Session, Tally
+
+
+def write_session(session: Session) -> str:
+    """The text of `session`; `read_session` makes the same session of it."""
+    head = {
+        "format": FORMAT,
+        "name": session.name,
+        "started": session.started,
+        "players": session.players,
+        "first_dealer": session.first_dealer,
+        "hands_planned": session.hands_planned,
+    }
+    parts = [_block("", head), _block("[profile]", as_table(session.profile))]
+    return "\n".join([*parts, *map(_hand, session.hands)])
+
+
+def _hand(record: HandRecord) -> str:
+    blocks = [
+        _block(
+            "[[hands]]",
+            {
+                "dealer": record.dealer,
+                "dealer_changed": record.dealer_changed,
+                "players": record.players,
+                "plays": _Column(map(str, record.turns)) if record.turns else None,
+                "dead": " ".join(map(str, record.dead)) or None,
+                "dealt": dict(record.dealt) or None,
+                "void": record.void,
+                "notes": _Column(record.notes) if record.notes else None,
+            },
+        )
+    ]
+    if record.left:
+        blocks.append(_block("[hands.left]", {name: str(shown) for name, shown in record.left.items()}))
+    for each in record.adjustments:
+        row = {"payer": each.payer, "payee": each.payee, "points": each.points, "reason": each.reason or None}
+        blocks.append(_block("[[hands.adjustments]]", row))
+    if record.tally:
+        blocks.append(_block("[hands.tally]", _tally(record.tally)))
+    if record.result:
+        blocks.append(_block("[hands.result]", _result(record.result)))
+    return "\n".join(blocks)
+
+
+def _tally(tally: Tally) -> dict[str, Any]:
+    counts = {key: dict(getattr(tally, key)) or None for key in ("kings", "aces", "cards_left", "pips_left")}
+    return {"winner": tally.winner, "comet": tally.comet, **counts}
+
+
+def _result(result: Result) -> dict[str, Any]:
+    return {
+        "winner": result.winner,
+        "change": result.change,
+        "balances": result.balances,
+        "transfers": _Column(result.transfers) if result.transfers is not None else None,
+    }
+
+
+class _Column(list[str]):
+    """A list that is written one element a line."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        super().__init__(texts)
+
+
+def _block(header: str, pairs: Mapping[str, Any]) -> str:
+    lines = [header] if header else []
+    lines += [_pair(key, value) for key, value in pairs.items() if value is not None]
+    return "\n".join(lines) + "\n"
+
+
+def _pair(key: str, value: Any) -> str:
+    if isinstance(value, Mapping):
+        inner = ", ".join(_pair(name, each) for name, each in value.items())
+        return f"{_key(key)} = {{ {inner} }}" if inner else f"{_key(key)} = {{}}"
+    if isinstance(value, _Column) and value:
+        inner = "".join(f"    {_scalar(each)},\n" for each in value)
+        return f"{_key(key)} = [\n{inner}]"
+    if isinstance(value, list | tuple):
+        return f"{_key(key)} = [{', '.join(map(_scalar, value))}]"
+    return f"{_key(key)} = {_scalar(value)}"
+
+
+def _key(key: str) -> str:
+    return tomli_w.dumps({key: 0}).removesuffix(" = 0\n")
+
+
+def _scalar(value: Any) -> str:
+    return tomli_w.dumps({"x": value}).removeprefix("x = ").removesuffix("\n")
