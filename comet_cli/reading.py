@@ -2,7 +2,6 @@
 
 import re
 import tomllib
-import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,10 +11,11 @@ from typing import Any
 from comet_cli.cards import Card
 from comet_cli.findings import CometError, Family, Finding, nearest, unreadable
 from comet_cli.library import build_profile
+from comet_cli.people import check_name, clean_name, same_name
 from comet_cli.places import lines_of
 from comet_cli.plays import Shown, Turn, Unread, read_cards, read_play, read_shown, split_turn
 from comet_cli.profile import Profile
-from comet_cli.records import Adjustment, HandRecord, Result, Session, Tally, check_name
+from comet_cli.records import Adjustment, HandRecord, Result, Session, Tally
 
 FORMAT = "comet-session/1"
 _SESSION_KEYS = ("format", "name", "started", "players", "first_dealer", "hands_planned", "profile", "hands")
@@ -58,9 +58,14 @@ def read_session(text: str, folder: Path, stem: str = "night") -> Reading:
     return _Reader(table, lines_of(text)).session(folder, stem)
 
 
-def clean_name(name: str) -> str:
-    """A name as it is kept: composed (NFC), without outer blanks."""
-    return unicodedata.normalize("NFC", name).strip()
+def read_hand(text: str, people: Iterable[str]) -> HandRecord:
+    """The hand that `text`, as `write_hand` writes it, describes. Raises `CometError` where it cannot be read."""
+    reader = _Reader(_parse(text), {})
+    reader.people = list(people)
+    record = reader.hand(0, reader.table["hands"][0])
+    if record.faults:
+        raise CometError(record.faults[0])
+    return record
 
 
 def _parse(text: str) -> dict[str, Any]:
@@ -120,7 +125,7 @@ class _Reader:
             started=self._get(self.table, "started", (), _moment, "a date and time"),
             first_dealer=self._person("first_dealer"),
             hands_planned=self._get(self.table, "hands_planned", (), _positive, "a whole number from 1"),
-            hands=tuple(self._hand(index, hand) for index, hand in enumerate(hands)),
+            hands=tuple(self.hand(index, hand) for index, hand in enumerate(hands)),
         )
         return Reading(session, tuple(top))
 
@@ -228,9 +233,10 @@ class _Reader:
         name = clean_name(name)
         if name in self.people:
             return name
-        return next((other for other in self.people if other.casefold() == name.casefold()), name)
+        return next((other for other in self.people if same_name(other) == same_name(name)), name)
 
-    def _hand(self, index: int, table: Mapping[str, Any]) -> HandRecord:
+    def hand(self, index: int, table: Mapping[str, Any]) -> HandRecord:
+        """The record of hand `index`, from 0; its faults are in it."""
         self.found, outside = [], self.found
         path = ("hands", index)
         try:

@@ -1,6 +1,6 @@
 """A session as it stands in its file: nothing derived, nothing scored."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -73,21 +73,3 @@ class Session:
     first_dealer: str | None = None
     hands_planned: int | None = None
     hands: tuple[HandRecord, ...] = ()
-
-
-def check_name(name: str, others: Sequence[str] = ()) -> str:
-    """Why `name` cannot be a player's name beside `others`, or ""."""
-    if not name.strip():
-        return "a name cannot be empty"
-    if not name.isprintable() and any(_is_control(letter) for letter in name):
-        return f"the name {name!r} has a control character in it"
-    if ":" in name:
-        return f'the name "{name}" has a colon in it, which ends a name in the record'
-    if name.casefold() == "pool":
-        return 'nobody can be called "pool": that is the pool'
-    twin = next((other for other in others if other.casefold() == name.casefold()), None)
-    return f'"{name}" and "{twin}" are the same name' if twin is not None else ""
-
-
-def _is_control(letter: str) -> bool:
-    return ord(letter) < 32 or 127 <= ord(letter) < 160 or letter in "\u2028\u2029"

@@ -4,13 +4,16 @@ No card is drawn in this game: a card that a player lays later, or holds at the 
 deal on. Nothing is reported that the known cards do not force, and nothing that the record admits (`!`).
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from itertools import pairwise
 
 from comet_cli.cards import Card
 from comet_cli.findings import Family, Finding
 from comet_cli.hand import Hand, Played
-from comet_cli.plays import Lay, Pass, Shown
+from comet_cli.plays import Lay, Pass, Play, Shown, Turn, Unread
+
+PROVED = ("passed-while-able", "comet-while-able", "stopped-while-able")
 
 Holding = Callable[[Played, Card], str]
 
@@ -70,3 +73,25 @@ def _finding(hand: Hand, entry: Played, code: str, what: str) -> Finding:
         play=entry.number,
         player=name,
     )
+
+
+def admitted(turns: Iterable[Turn | Unread], findings: Iterable[Finding]) -> tuple[Turn | Unread, ...]:
+    """The same turns with `!` at each play that `findings` of `proved` speak of.
+
+    Who stopped while able is given a `pass!` right after their cards.
+    """
+    codes = {finding.play: finding.code for finding in findings}
+    marked: list[Turn | Unread] = []
+    number = 0
+    for turn in turns:
+        if isinstance(turn, Unread):
+            marked.append(turn)
+            continue
+        plays: list[Play] = []
+        for play in turn.plays:
+            number += 1
+            plays.append(replace(play, stood=True) if codes.get(number) in PROVED[:2] else play)
+        marked.append(replace(turn, plays=tuple(plays)))
+        if codes.get(number) == PROVED[2]:
+            marked.append(Turn(turn.player, (Pass(stood=True),)))
+    return tuple(marked)

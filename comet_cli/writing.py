@@ -21,10 +21,11 @@ def write_session(session: Session) -> str:
         "hands_planned": session.hands_planned,
     }
     parts = [_block("", head), _block("[profile]", as_table(session.profile))]
-    return "\n".join([*parts, *map(_hand, session.hands)])
+    return "\n".join([*parts, *map(write_hand, session.hands)])
 
 
-def _hand(record: HandRecord) -> str:
+def write_hand(record: HandRecord) -> str:
+    """The text of one hand, as it stands in a session file."""
     blocks = [
         _block(
             "[[hands]]",

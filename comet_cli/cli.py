@@ -1,0 +1,118 @@
+"""The program `comet`: finds the command, runs it, and turns what it raises into messages and exit statuses."""
+
+import importlib
+import os
+import sys
+from typing import NoReturn
+
+import click
+
+from comet_cli import __version__
+
+OK, FINDINGS, USAGE, UNREADABLE, BUSY, INTERRUPTED = 0, 1, 2, 3, 4, 130
+
+_COMMANDS = (
+    "new",
+    "record",
+    "undo",
+    "redo",
+    "left",
+    "show",
+    "score",
+    "verify",
+    "replay",
+    "standings",
+    "export",
+    "profiles",
+)
+
+
+class Commands(click.Group):
+    """The commands, each imported when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Their names, in the order of a night."""
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name, or None."""
+        if cmd_name not in _COMMANDS:
+            return None
+        command = importlib.import_module(f"comet_cli.commands.{cmd_name}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that `args` begin with; a near miss is answered with the nearest one."""
+        if args and args[0] not in _COMMANDS and not args[0].startswith("-"):
+            from comet_cli.findings import nearest
+
+            offer = nearest(args[0], _COMMANDS) or "Try 'comet --help'."
+            ctx.fail(f'There is no command "{args[0]}". {offer}')
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="comet")
+@click.option(
+    "--color",
+    type=click.Choice(["auto", "always", "never"]),
+    default="auto",
+    help="Color in messages. The default colors at a terminal only, and never where NO_COLOR is set.",
+)
+def comet(color: str) -> None:
+    """Record and score the card game Comet: every card, every transfer, every balance.
+
+    \b
+    A night, from the empty table to the standings:
+      comet new friday -p foster --player Ana --player Bruno --player Carla
+      comet record friday
+      comet standings friday
+    """
+    from comet_cli.show import out
+
+    plain = "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb"
+    out.set_color({"always": True, "never": False}.get(color, False if plain else None))
+
+
+def main() -> NoReturn:
+    """Runs the program with the arguments of the command line and ends with its exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    sys.exit(_run())
+
+
+def _run() -> int:
+    try:
+        status = comet.main(prog_name="comet", standalone_mode=False)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read the output has seen enough.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK
+    except click.exceptions.Exit as stop:
+        return stop.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("interrupted", err=True)
+        return INTERRUPTED
+    except click.ClickException as error:
+        error.show()
+        return USAGE
+    except Exception as error:
+        return _told(error)
+    return status if isinstance(status, int) else OK
+
+
+def _told(error: Exception) -> int:
+    """Tells a finding that a command did not tell itself; whatever else was raised goes on up."""
+    from comet_cli.findings import CometError, Family
+    from comet_cli.show import out
+
+    if not isinstance(error, CometError):
+        raise error
+    out.complain(error.finding)
+    return UNREADABLE if error.finding.family is Family.UNREADABLE else FINDINGS

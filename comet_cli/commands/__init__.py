@@ -1,0 +1,1 @@
+"""The commands of the program, one module each. No rule of any game is decided here."""

@@ -1,0 +1,129 @@
+"""What several commands share: the SESSION argument, its completion, and opening nights."""
+
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+from click.shell_completion import CompletionItem
+
+from comet_cli.cli import FINDINGS, OK, UNREADABLE
+from comet_cli.findings import CometError, Family, Finding
+from comet_cli.history import History
+from comet_cli.night import Night, score_night
+from comet_cli.reading import Reading
+from comet_cli.recorder import Echo, Recorder
+from comet_cli.records import Session
+from comet_cli.show import out
+from comet_cli.store import SessionFile, parse_session, session_path, sessions_folder
+
+
+def complete_session(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """The sessions by name, and paths."""
+    names = sorted(path.stem for path in sessions_folder().glob("*.toml"))
+    found = [CompletionItem(name) for name in names if name.startswith(incomplete)]
+    return found or [CompletionItem(incomplete, type="file")]
+
+
+def complete_player(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """The players of the session given before."""
+    try:
+        players = SessionFile.open(session_path(ctx.params["session"])).session.players
+    except (CometError, KeyError, TypeError):
+        return []
+    return [CompletionItem(name) for name in players if name.casefold().startswith(incomplete.casefold())]
+
+
+def complete_profile(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """The published profiles, and paths."""
+    from comet_cli.library import published
+
+    found = [CompletionItem(name) for name in published() if name.startswith(incomplete)]
+    return found or [CompletionItem(incomplete, type="file")]
+
+
+session_argument = click.argument("session", metavar="SESSION", shell_complete=complete_session)
+sessions_argument = click.argument(
+    "sessions", metavar="SESSION...", nargs=-1, required=True, shell_complete=complete_session
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A session that a command reads, and its night; `file` is None where it came from standard input."""
+
+    label: str
+    file: SessionFile | None
+    reading: Reading
+    night: Night
+
+    @property
+    def findings(self) -> list[Finding]:
+        """Everything there is to say of it, with the file as place, in file order."""
+        found = [*self.reading.findings, *self.night.findings]
+        placed = [finding.at(file=self.label) for finding in found]
+        return sorted(placed, key=lambda finding: finding.hand or 0)
+
+
+def open_night(name: str) -> Opened:
+    """The night of SESSION `name`, "-" being standard input. Raises `CometError`."""
+    if name == "-":
+        data = sys.stdin.buffer.read() if sys.stdin else b""
+        reading = parse_session(data, "standard input", Path("night.toml"))
+        return Opened("standard input", None, reading, score_night(reading.session))
+    file = SessionFile.open(session_path(name))
+    return Opened(str(file.path), file, file.reading, score_night(file.session))
+
+
+def each_night(names: Iterable[str], work: Callable[[Opened], int]) -> int:
+    """Runs `work` on each session; one that cannot be read is told and does not stop the others.
+
+    Returns the exit status: the gravest.
+    """
+    status = OK
+    for name in names:
+        try:
+            status = max(status, work(open_night(name)))
+        except CometError as error:
+            out.complain(error.finding)
+            status = max(status, UNREADABLE if error.finding.family is Family.UNREADABLE else FINDINGS)
+    return status
+
+
+def tell_faults(opened: Opened) -> int:
+    """Tells what keeps hands of a night from being scored; returns the exit status."""
+    faults = [*opened.reading.findings]
+    for hand in opened.night.hands:
+        if not hand.sound:
+            faults += [finding for finding in hand.findings if finding.fails]
+    for fault in faults:
+        out.complain(fault.at(file=opened.label))
+    return FINDINGS if faults else OK
+
+
+def open_recorder(name: str, *, books: bool = True) -> tuple[SessionFile, Recorder]:
+    """The file of SESSION `name` and its recorder. Raises `CometError` where it cannot be recorded in."""
+    file = SessionFile.open(session_path(name))
+    file.require_whole()
+
+    def save(session: Session, past: History) -> None:
+        file.save(session, past)
+        while file.notices:
+            out.say(f"note: {file.notices.pop(0)}")
+
+    return file, Recorder(file.session, file.history(), save, books=books)
+
+
+def say_echo(echoes: Iterable[Echo]) -> None:
+    """Tells what an entry came to."""
+    for echo in echoes:
+        out.say(f"  {out.safe(echo.text)}{'   (filled in)' if echo.filled else ''}")
+
+
+def refuse(error: CometError, **place: Any) -> int:
+    """Tells why an entry was refused; returns the exit status."""
+    out.complain(error.finding.at(**place))
+    grave = error.finding.code.startswith(("cannot-", "changed-"))
+    return UNREADABLE if grave else FINDINGS

@@ -1,0 +1,56 @@
+"""`comet export`: nights for other programs and for paper."""
+
+from pathlib import Path
+
+import click
+
+from comet_cli.cli import UNREADABLE
+from comet_cli.commands.common import Opened, each_night, sessions_argument, tell_faults
+from comet_cli.findings import CometError
+from comet_cli.show import out
+from comet_cli.show.exports import FORMATS, TABLES, render
+from comet_cli.store import write_whole
+
+
+@click.command("export")
+@sessions_argument
+@click.option("-f", "--format", "form", type=click.Choice(list(FORMATS)), required=True, help="What to write.")
+@click.option("-o", "--output", metavar="FILE", default="-", help='Where to; "-" is standard output.')
+@click.option(
+    "--table",
+    type=click.Choice(list(TABLES)),
+    default="standings",
+    show_default=True,
+    help="For csv: standings, one line a hand and player, or one line a transfer.",
+)
+@click.pass_context
+def command(ctx: click.Context, sessions: tuple[str, ...], form: str, output: str, table: str) -> None:
+    """Export sessions: everything as json, a table as csv, a page as markdown.
+
+    In csv a name that a spreadsheet would take for a formula has an apostrophe before it.
+
+    \b
+    Examples:
+      comet export friday -f json
+      comet export sessions/*.toml -f csv --table transfers -o ledger.csv
+      comet export friday -f markdown -o friday.md
+    """
+    nights: list[Opened] = []
+
+    def keep(opened: Opened) -> int:
+        nights.append(opened)
+        return tell_faults(opened)
+
+    status = each_night(sessions, keep)
+    if status == UNREADABLE and not nights:
+        ctx.exit(status)
+    text = render(nights, form, table)
+    if output == "-":
+        out.put(text.removesuffix("\n"))
+    else:
+        try:
+            write_whole(Path(output), text.encode())
+        except CometError as error:
+            out.complain(error.finding)
+            ctx.exit(UNREADABLE)
+    ctx.exit(status)

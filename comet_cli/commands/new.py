@@ -1,0 +1,116 @@
+"""`comet new`: begins a session."""
+
+import secrets
+import sys
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from comet_cli.commands.common import complete_profile
+from comet_cli.commands.prompt import ask
+from comet_cli.entry import find_player
+from comet_cli.findings import CometError
+from comet_cli.library import find_profile, published
+from comet_cli.people import check_name, clean_name
+from comet_cli.profile import Profile
+from comet_cli.records import Session
+from comet_cli.show import out
+from comet_cli.store import create_session, session_path
+
+
+@click.command("new")
+@click.argument("name", required=False)
+@click.option(
+    "-p", "--profile", metavar="PROFILE", shell_complete=complete_profile, help="A rule set: an id or a file."
+)
+@click.option("--player", "players", metavar="NAME", multiple=True, help="A player; give all of them, clockwise.")
+@click.option("--dealer", metavar="NAME", help="Who deals first. Without it the first dealer is drawn at random.")
+@click.option("--hands", type=click.IntRange(1, 1000), help="How many hands, where the profile's number will not do.")
+@click.option("--title", help="What the night is called, where that is more than NAME.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    name: str | None,
+    profile: str | None,
+    players: tuple[str, ...],
+    dealer: str | None,
+    hands: int | None,
+    title: str | None,
+) -> None:
+    """Begin a session: who plays, by which rules, who deals first.
+
+    NAME is a path, or a name: "friday" is sessions/friday.toml, or that file under $COMET_SESSIONS. At a terminal
+    it asks for what is missing.
+
+    \b
+    Examples:
+      comet new friday -p foster --player Ana --player Bruno --player Carla
+      comet new friday -p my-house.toml --player Ana --player Bruno --dealer Ana --hands 6
+    """
+    asking = sys.stdin is not None and sys.stdin.isatty()
+    name = name or (ask("Name of the session: ") if asking else None)
+    if not name:
+        raise click.UsageError("Say what the session is called: comet new NAME ...")
+    path = session_path(name)
+    profile = profile or (_ask_profile() if asking else None)
+    if not profile:
+        raise click.UsageError(f"Say by which rules you play: -p PROFILE, one of {', '.join(published())}, or a file.")
+    rules = find_profile(profile, Path())
+    if not players and asking:
+        players = _ask_players(rules)
+    seats = _seats(players, rules)
+    first = seats[_dealer(dealer, seats)] if dealer else secrets.choice(seats)
+    session = Session(
+        name=title or Path(name).name.removesuffix(".toml"),
+        players=seats,
+        profile=rules,
+        started=datetime.now().astimezone().replace(microsecond=0),
+        first_dealer=first,
+        hands_planned=hands or rules.hands_planned(len(seats)),
+    )
+    create_session(path, session)
+    leader = seats[(seats.index(first) + 1) % len(seats)]
+    out.say(f"{path}: {rules.title}, {session.hands_planned or 'any number of'} hands")
+    out.say(f"{first} {'deals' if dealer else 'was drawn and deals'} first; {leader} leads")
+    out.say(f"Go on with: comet record {name}")
+
+
+def _ask_profile() -> str | None:
+    ids = published()
+    return ask(f"Rules ({', '.join(ids)}, or a file) [{ids[0]}]: ") or ids[0]
+
+
+def _ask_players(rules: Profile) -> tuple[str, ...]:
+    players: list[str] = []
+    most = rules.players.max
+    while len(players) < most:
+        name = ask(f"Player {len(players) + 1}, clockwise{' (empty: that was all)' if players else ''}: ")
+        if not name:
+            break
+        if fault := check_name(clean_name(name), players):
+            out.say(fault)
+        else:
+            players.append(clean_name(name))
+    return tuple(players)
+
+
+def _seats(players: Sequence[str], rules: Profile) -> tuple[str, ...]:
+    seats: list[str] = []
+    for name in map(clean_name, players):
+        if fault := check_name(name, seats):
+            raise click.UsageError(fault[:1].upper() + fault[1:] + ".")
+        seats.append(name)
+    least, most = rules.players.min, rules.players.max
+    if not least <= len(seats) <= most:
+        allowed = f"{least} to {most}" if least < most else str(least)
+        raise click.UsageError(f"{rules.title} is for {allowed} players; {len(seats)} are named. Use --player NAME.")
+    return tuple(seats)
+
+
+def _dealer(dealer: str, seats: Sequence[str]) -> int:
+    try:
+        return find_player(dealer, seats)
+    except CometError as error:
+        raise click.UsageError(f"--dealer: {error.finding.message}. {error.finding.remedy}") from None

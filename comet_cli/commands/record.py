@@ -1,0 +1,222 @@
+"""`comet record`: the plays of a table, line by line, each on disk before the next is asked for."""
+
+import sys
+from collections.abc import Iterable, Iterator
+
+import click
+
+from comet_cli.cli import FINDINGS, INTERRUPTED, OK
+from comet_cli.commands.common import open_recorder, refuse, say_echo, session_argument
+from comet_cli.commands.prompt import ask
+from comet_cli.commands.show import current_hand
+from comet_cli.entry import COMMANDS, read_command
+from comet_cli.findings import CometError, unreadable
+from comet_cli.recorder import Echo, Recorder
+from comet_cli.show import out
+from comet_cli.show.tables import (
+    hands_table,
+    keys_of,
+    now_lines,
+    now_table,
+    standings_table,
+    state_line,
+    summary_table,
+)
+from comet_cli.store import SessionFile
+
+_HELP = """\
+a: 3c 4c 5c   Ana lays these cards      3-7c     a run of one suit
+b             Bruno lays the needed card     b+2, +3  the next two, the next three
+6             the needed card of that rank   9d       the Comet (or c:9d, Carla's)
+-             one pass                       .        all who have still to speak pass
+left b: Ks    Bruno held K♠ at the end; "-" nothing that pays, "??" not seen
+dead Kh       K♥ was among the dead
+<             undo      redo   put back      show   the table     quit   stop (nothing is lost)
+A card without a name is the last player's; after a pass it is the next player's. Words behind " # " are kept."""
+
+
+@click.command("record", context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})
+@session_argument
+@click.argument("entries", metavar="[ENTRY...]", nargs=-1, type=click.UNPROCESSED)
+@click.pass_context
+def command(ctx: click.Context, session: str, entries: tuple[str, ...]) -> None:
+    """Record the plays of a table.
+
+    At a terminal it asks line by line; otherwise every ENTRY, or every line of standard input, is a line. Each
+    accepted line is on disk before the next. Not at a terminal the first line that is refused ends the run with
+    status 1; what came before it stays.
+
+    \b
+    What can be typed:
+      a: 3c 4c 5c     Ana lays 3♣ 4♣ 5♣ (any start of a name)
+      b   b+2   +     Bruno lays the needed card; the next two; the last player goes on
+      6   3-7c        the needed 6; a run of one suit
+      -   .           one pass; all who have still to speak pass
+      9d   c: 9d      the Comet of the player whose turn it is; Carla's
+      left b: Ks      what Bruno still held that pays ("-" nothing, "??" not seen)
+      dead Kh         seen among the dead when the hand has ended
+      <  redo  show   undo; redo; the table
+    \b
+    Examples:
+      comet record friday
+      comet record friday "a: 3-5c" "b" "." "Js"
+      comet record friday < plays.txt
+    """
+    typed = not entries and sys.stdin is not None and sys.stdin.isatty()
+    file, recorder = open_recorder(session, books=not typed)
+    try:
+        recorder.check()
+    except CometError as error:
+        ctx.exit(refuse(error, file=str(file.path)))
+    if typed:
+        ctx.exit(_Table(session, file, recorder).sit())
+    ctx.exit(_read(recorder, enumerate(entries, 1) if entries else _input_lines(), "entry" if entries else "line"))
+
+
+def _read(recorder: Recorder, lines: Iterable[tuple[int, str]], kind: str) -> int:
+    """Takes lines until one is refused; returns the exit status."""
+    try:
+        for number, line in lines:
+            if line.strip() in ("quit", "exit"):
+                break
+            if not line.strip() or line.startswith("# "):
+                continue
+            try:
+                say_echo(_enter(recorder, line))
+            except CometError as error:
+                out.say(f"{kind} {number} was refused; what came before it is kept")
+                return refuse(error)
+    except CometError as error:
+        return refuse(error)
+    return OK
+
+
+def _input_lines() -> Iterator[tuple[int, str]]:
+    """The lines of standard input with their numbers. Raises `CometError` for one that is not text."""
+    stream = sys.stdin.buffer if sys.stdin else ()
+    for number, data in enumerate(stream, 1):
+        try:
+            yield number, data.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
+        except UnicodeDecodeError:
+            raise unreadable("not-utf8", f"line {number} of the input is not UTF-8 text") from None
+
+
+def _enter(recorder: Recorder, line: str) -> list[Echo]:
+    """Has the recorder take one line, whichever kind it is. Raises `CometError`."""
+    if len(line) > 2000:
+        raise unreadable("long-line", f"the line has {len(line)} characters; 2000 are the most")
+    match read_command(line):
+        case "undo", _:
+            return recorder.undo()
+        case "redo", _:
+            return recorder.redo()
+        case "left", cards:
+            return recorder.left(cards)
+        case "dead", cards:
+            return recorder.dead(cards)
+        case "show", _:
+            return [Echo(text) for text in _table_lines(recorder)]
+        case "help", _:
+            return [Echo(text) for text in _HELP.splitlines()]
+        case _:
+            return recorder.enter(line)
+
+
+def _table_lines(recorder: Recorder) -> list[str]:
+    night = recorder.night
+    lines = [state_line(night)]
+    hand = current_hand(night)
+    if hand is not None:
+        events = night.unfinished.events if night.unfinished else ()
+        lines += [*now_table(night, hand, keys_of(hand.names)).splitlines(), *now_lines(hand, events)]
+    return lines
+
+
+class _Table:
+    """A person at a terminal who records a night."""
+
+    def __init__(self, name: str, file: SessionFile, recorder: Recorder) -> None:
+        self.name = name
+        self.file = file
+        self.recorder = recorder
+        self.told_end = False
+
+    def sit(self) -> int:
+        """Asks until the person stops; returns the exit status."""
+        out.say(f"{out.safe(self.recorder.night.session.name)} ({self.file.path}). Type help for help, Ctrl-D to stop.")
+        for line in _table_lines(self.recorder):
+            out.say(line)
+        interrupted = False
+        while True:
+            self._tell_end()
+            try:
+                line = ask(self._prompt())
+                interrupted = False
+            except EOFError:
+                out.say()
+                return self._stop(OK)
+            except KeyboardInterrupt:
+                out.say()
+                if interrupted:
+                    return self._stop(INTERRUPTED)
+                interrupted = True
+                out.say("That line is dropped. Ctrl-C once more, or Ctrl-D, stops; everything accepted is kept.")
+                continue
+            if read_command(line) == ("quit", ""):
+                return self._stop(OK)
+            try:
+                say_echo(self._answer(line))
+            except CometError as error:
+                if refuse(error) != FINDINGS:
+                    return self._stop(refuse(error))
+
+    def _answer(self, line: str) -> list[Echo]:
+        """Takes a line for what it answers: the question on the table, or an entry."""
+        recorder = self.recorder
+        if recorder.to_book and line in ("", "!"):
+            return recorder.admit() if line else recorder.book()
+        if not line:
+            return []
+        words = line.split()
+        plain = words[0].casefold() not in COMMANDS and read_command(line) is None
+        if recorder.asked and plain and ":" not in line:
+            return recorder.shown(recorder.asked, line)
+        return _enter(recorder, line)
+
+    def _prompt(self) -> str:
+        recorder = self.recorder
+        if recorder.asked and recorder.last:
+            missing = " ".join(recorder.last.missing)
+            return f"What did {recorder.asked} still hold of {missing}? (- none, ?? not seen) "
+        if recorder.to_book:
+            admits = ", ! admits what is proved" if recorder.proved else ""
+            return f"Book hand {recorder.to_book.number}? (Enter books{admits}, < takes back) "
+        if recorder.over:
+            return "all hands are played> "
+        hand = recorder.hand
+        number = len(recorder.night.hands) + recorder.booked
+        if hand.leader is not None:
+            return f"hand {number}, {hand.names[hand.leader]} leads> "
+        needed = " or ".join(map(str, hand.needed))
+        return f"hand {number}, {hand.names[hand.to_act or 0]}: {needed}> "
+
+    def _tell_end(self) -> None:
+        """Tells the summary of a hand that waits to be booked, and the standings once the match is over."""
+        recorder = self.recorder
+        if recorder.to_book:
+            out.say()
+            out.say(f"Hand {recorder.to_book.number} goes to {recorder.to_book.winner}.")
+            out.say(summary_table(recorder.to_book))
+            for finding in recorder.proved:
+                out.complain(finding)
+        if recorder.over and not self.told_end:
+            out.say(standings_table(recorder.night.standings))
+            out.say(f"The match is won by {' and '.join(recorder.night.winners)}.")
+        self.told_end = recorder.over
+
+    def _stop(self, status: int) -> int:
+        night = self.recorder.night
+        if night.hands:
+            out.say(hands_table(night))
+        out.say(f"{state_line(night)}. Everything is in {self.file.path}; go on with: comet record {self.name}")
+        return status

@@ -1,0 +1,67 @@
+"""`comet show`: the table as it is now."""
+
+import click
+
+from comet_cli.commands.common import Opened, each_night, sessions_argument, tell_faults
+from comet_cli.hand import Hand
+from comet_cli.night import Night
+from comet_cli.scoring import State
+from comet_cli.show import out
+from comet_cli.show.tables import hands_table, keys_of, now_lines, now_table, state_line
+
+
+@click.command("show")
+@sessions_argument
+@click.pass_context
+def command(ctx: click.Context, sessions: tuple[str, ...]) -> None:
+    """Show the table now: whose turn, the card needed, cards in each hand, pool, running balances.
+
+    \b
+    Example:
+      comet show friday
+    """
+    ctx.exit(each_night(sessions, _show))
+
+
+def _show(opened: Opened) -> int:
+    night = opened.night
+    out.put(f"{out.safe(night.session.name)}: {night.session.profile.title}, {state_line(night)}")
+    hand = current_hand(night)
+    if hand is not None:
+        events = night.unfinished.events if night.unfinished else ()
+        out.put()
+        out.put(now_table(night, hand, keys_of(hand.names)))
+        out.put()
+        for line in now_lines(hand, events):
+            out.put(line)
+    if night.hands:
+        out.put()
+        out.put(hands_table(night))
+    for number, text in _remarks(night):
+        out.put(f"hand {number}: {out.safe(text)}")
+    return tell_faults(opened)
+
+
+def current_hand(night: Night) -> Hand | None:
+    """The hand on the table: the unfinished one, or the next one before its first card; None at the end."""
+    if night.unfinished:
+        return night.unfinished.hand
+    session = night.session
+    players = session.profile.players
+    if night.complete or night.next_dealer is None or not players.min <= len(session.players) <= players.max:
+        return None
+    return Hand(session.profile, session.players, session.players.index(night.next_dealer))
+
+
+def _remarks(night: Night) -> list[tuple[int, str]]:
+    """What is noted of each hand besides the plays."""
+    found: list[tuple[int, str]] = []
+    for hand in night.hands:
+        record = hand.record
+        found += [(hand.number, f"note: {note}") for note in record.notes]
+        found += [(hand.number, f"{a.payer} paid {a.payee} {a.points}: {a.reason}") for a in record.adjustments]
+        if hand.state is State.VOID:
+            found.append((hand.number, f"void: {record.void}"))
+        if record.dealer_changed:
+            found.append((hand.number, f"{hand.dealer} dealt: {record.dealer_changed}"))
+    return found

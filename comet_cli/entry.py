@@ -1,0 +1,359 @@
+"""What is typed at the table: one line of shorthand made into plays in full, or refused as a whole."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from comet_cli.cards import Card, plain, read_card
+from comet_cli.findings import CometError, Family, Finding, ambiguous, nearest, unreadable
+from comet_cli.hand import Hand
+from comet_cli.people import who
+from comet_cli.plays import Lay, Pass, Play, Shown, read_play, split_remark
+
+COMMANDS = ("undo", "redo", "show", "left", "dead", "help", "quit")
+_ALIASES = {"<": "undo", "?": "help", "exit": "quit"}
+_RANGE = re.compile(r"([^-=!]+)-([^-=!]+)")
+_TAKES_WORDS = ("left", "dead")
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """One play made of a typed line; `filled` says that nobody typed it: a pass that the line implies."""
+
+    seat: int
+    play: Play
+    filled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A typed line in full: the plays in order, the hand after them, and the remark that ends it."""
+
+    plays: tuple[Entered, ...]
+    after: Hand
+    remark: str
+
+
+def read_command(line: str) -> tuple[str, str] | None:
+    """The command a line gives and the rest of the line, or None where it is an entry of plays."""
+    word, _, rest = line.strip().partition(" ")
+    command = _ALIASES.get(word, word.casefold())
+    if command not in COMMANDS or (rest and command not in _TAKES_WORDS):
+        return None
+    return command, rest.strip()
+
+
+def read_line(text: str, hand: Hand) -> Line:
+    """The plays that a typed line means for `hand`, which is left as it is.
+
+    Raises `CometError`, with the word it is about marked, where the line or any part of it is not allowed.
+    """
+    return _Typist(text, hand).line()
+
+
+def find_player(word: str, names: Sequence[str]) -> int:
+    """The seat that a typed word means. Raises `CometError` where it means nobody or several."""
+    seats = who(word, names)
+    if len(seats) == 1:
+        return seats[0]
+    if seats:
+        meant = " or ".join(names[seat] for seat in seats)
+        raise ambiguous(
+            "which-player", f'"{word}" could be {meant}', remedy="Type more of the name, or @ and the seat."
+        )
+    raise CometError(
+        Finding(
+            "unknown-player",
+            Family.REFUSED,
+            f'"{word}" is nobody at this table',
+            remedy=nearest(word, names) or f"The players are {', '.join(names)}.",
+        )
+    )
+
+
+def read_left(text: str, names: Sequence[str]) -> tuple[int, str]:
+    """The seat and the cards of a typed `left` ("b: Ks"). Raises `CometError` where it names nobody."""
+    name, colon, cards = text.partition(":")
+    if not colon or not cards.strip():
+        raise unreadable(
+            "bad-left",
+            f'"left {text}" does not say who held what',
+            remedy='Type "left b: Ks" for what pays, "left b: -" for nothing that pays, "left b: ??" if nobody saw it.',
+        )
+    return find_player(name.strip(), names), cards.strip()
+
+
+def shown_cards(text: str, held: int) -> Shown:
+    """What a typed answer says that a player still held, filled up with unseen cards to the number `held`.
+
+    Raises `CometError` for a word that is no card.
+    """
+    if text == "??":
+        return Shown(nobody_saw=True)
+    if text == "-":
+        return Shown(unseen=held)
+    if re.fullmatch(r"\d{1,4}[pP]", text, re.ASCII):
+        return Shown(pips=int(text[:-1]))
+    words = [word for word in text.split() if word != "?"]
+    cards = tuple(_one_card(word) for word in words)
+    return Shown(cards, max(held - len(cards), text.split().count("?")))
+
+
+def read_dead(text: str) -> tuple[Card, ...]:
+    """The cards that a typed `dead` names. Raises `CometError` for a word that is no card, or for none."""
+    if not text.split():
+        raise unreadable("bad-card", "dead names no card", remedy='Type "dead Kh" for a king seen among the dead.')
+    return tuple(_one_card(word) for word in text.split())
+
+
+def _one_card(word: str) -> Card:
+    card = read_card(word)
+    if card is None or not card.suit:
+        raise unreadable(
+            "bad-card", f'"{word}" is no card', remedy="A card is a rank and a suit, such as Ks or 10♦.", excerpt=word
+        )
+    return card
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    text: str
+    start: int
+
+    @property
+    def span(self) -> tuple[int, int]:
+        return self.start, self.start + len(self.text)
+
+
+class _Typist:
+    """Plays a typed line on a copy of the hand, word by word."""
+
+    def __init__(self, text: str, hand: Hand) -> None:
+        self.text = text
+        self.hand = hand.copy()
+        self.entered: list[Entered] = []
+
+    def line(self) -> Line:
+        body, remark = split_remark(self.text)
+        offset = self.text.find(body)
+        words = [_Word(match[0], match.start() + offset) for match in re.finditer(r"\S+", body)]
+        if not words:
+            raise unreadable("empty-line", "the line has no plays")
+        word = words[0]
+        try:
+            if not remark.isprintable():
+                raise unreadable("control-character", "the remark has a control character in it")
+            position = 0
+            while position < len(words):
+                word = words[position]
+                position = self._next(words, position)
+        except CometError as error:
+            place = {"excerpt": self.text, "mark": word.span, "legal": self.hand.legal_text()}
+            raise CometError(error.finding.at(**place)) from None
+        return Line(tuple(self.entered), self.hand, remark)
+
+    def _next(self, words: list[_Word], position: int) -> int:
+        """Takes the word at `position`, with the name that ends there if one does; returns where to go on."""
+        end = next((at for at in range(position, len(words)) if ":" in words[at].text), None)
+        if end is not None and (seat := self._name_across(words, position, end)) is not None:
+            return self._named(words, end, seat)
+        word = words[position]
+        if ":" in word.text:
+            return self._named(words, position, find_player(word.text.partition(":")[0], self.hand.names))
+        self._word(word)
+        return position + 1
+
+    def _name_across(self, words: list[_Word], position: int, end: int) -> int | None:
+        """The seat whose whole name, blanks and all, stands from `position` to the colon in the word `end`."""
+        name = self.text[words[position].start : words[end].start + words[end].text.index(":")]
+        seats = who(name, self.hand.names) if position < end else ()
+        whole = "".join(name.split()).casefold()
+        meant = [seat for seat in seats if "".join(self.hand.names[seat].split()).casefold() == whole]
+        if not meant and position == 0 and len(seats) == 1 and not self._reads_alone(words[:end]):
+            return seats[0]
+        return meant[0] if len(meant) == 1 else None
+
+    def _reads_alone(self, words: list[_Word]) -> bool:
+        """Whether every word means something by itself, so that no name need be seen across them."""
+        return all(read_card(word.text) or who(word.text, self.hand.names) for word in words)
+
+    def _named(self, words: list[_Word], position: int, seat: int) -> int:
+        """Takes the play that follows a name and its colon, in the same word or the next."""
+        word = words[position]
+        head, _, tail = word.text.partition(":")
+        rest = _Word(tail, word.start + len(head) + 1)
+        if not tail:
+            position += 1
+            if position == len(words):
+                raise unreadable("nothing-named", f"nothing follows {self.hand.names[seat]}'s name")
+            rest = words[position]
+        words[position] = rest
+        self._word(rest, seat)
+        return position + 1
+
+    def _word(self, word: _Word, seat: int | None = None) -> None:
+        """Plays one word, for `seat` where it was named with a colon."""
+        text = word.text
+        if text == ".":
+            self._all_pass(seat)
+        elif text.startswith("."):
+            self._all_pass(seat)
+            self._word(_Word(text[1:], word.start + 1))
+        elif text.rstrip("!") == "-" or plain(text.rstrip("!")) == "PASS":
+            self._pass(seat, Pass(text.endswith("!")))
+        elif match := re.fullmatch(r"\+(\d{0,2})", text, re.ASCII):
+            self._needed(seat, int(match[1] or 1))
+        elif not self._cards(text, seat) and (seat is not None or not self._player(text)):
+            raise unreadable(
+                "unknown-word",
+                f'"{text}" is no card, player or command',
+                remedy=nearest(text.casefold(), [*COMMANDS, *self.hand.names]) or 'Type "help" for what can be typed.',
+            )
+
+    def _cards(self, text: str, seat: int | None) -> bool:
+        """Plays a card, a rank alone or a range; False where `text` is none of them."""
+        bare = text.rstrip("!")
+        card = read_card(bare)
+        if card and not card.suit:
+            if self._is_initial(bare) and seat is None:
+                return False
+            self._lay(seat, Lay(self._of_rank(card, seat), stood=bare != text))
+        elif card or "=" in text:
+            play = read_play(text)
+            if not isinstance(play, Lay):
+                return False
+            self._lay(seat, play)
+        elif cards := self._range(text, seat):
+            self._lay(seat, Lay(cards[0]))
+            for card in cards[1:]:
+                self._lay(None, Lay(card))
+        else:
+            return False
+        return True
+
+    def _is_initial(self, text: str) -> bool:
+        """Whether `text` is a lone letter that begins a player's name."""
+        return len(text) == 1 and text.isalpha() and bool(who(text, self.hand.names))
+
+    def _of_rank(self, card: Card, seat: int | None) -> Card:
+        """The needed card of the rank of `card`."""
+        self._speak(seat)
+        same = [needed for needed in self.hand.needed if needed.rank == card.rank]
+        if len(same) == 1:
+            return same[0]
+        out = [each for each in self.hand.profile.cards if each.rank == card.rank and self.hand.is_out(each)]
+        if not self.hand.needed or same:
+            raise ambiguous("which-suit", f'"{card}" could be {" or ".join(map(str, same or out)) or "no card"}')
+        needed = " or ".join(map(self.hand.describe, self.hand.needed))
+        raise CometError(Finding("out-of-sequence", Family.REFUSED, f"{needed} is needed, not {_article(card)} {card}"))
+
+    def _range(self, text: str, seat: int | None) -> list[Card]:
+        """The cards of a range such as 3-7c; empty where `text` is none."""
+        match = _RANGE.fullmatch(text)
+        first, last = (read_card(match[1]), read_card(match[2])) if match else (None, None)
+        if first is None or last is None:
+            return []
+        suit = last.suit or first.suit or self._of_rank(first, seat).suit
+        if (first.suit and first.suit != suit) or first.rank >= last.rank:
+            raise unreadable("bad-range", f'"{text}" is no run', why="A run goes up in one suit, such as 3-7c.")
+        cards = [Card(rank, suit) for rank in range(first.rank, last.rank + 1)]
+        missing = [card for card in cards if not self.hand.profile.cards[card]]
+        if missing:
+            raise CometError(
+                Finding("not-in-pack", Family.REFUSED, f'"{text}" runs over {missing[0]}, which is not in the pack')
+            )
+        return cards
+
+    def _player(self, text: str) -> bool:
+        """Plays the needed card or cards for a player: b, b+2. False where `text` names nobody."""
+        name, plus, number = text.partition("+")
+        if plus and re.fullmatch(r"\d{0,2}", number, re.ASCII) and not who(text, self.hand.names):
+            self._needed(find_player(name, self.hand.names), int(number or 1))
+            return True
+        if who(text, self.hand.names):
+            self._needed(find_player(text, self.hand.names), 1)
+            return True
+        match = re.fullmatch(r"(.*?)(\d+|10|[2-9TJQKAtjqka][CDHScdhs♣♦♥♠])", text)
+        if match and len(who(match[1], self.hand.names)) == 1:
+            choice = f'"{match[1]}:{match[2]}"' + (f' or "{match[1]}+{match[2]}"' if match[2].isdecimal() else "")
+            raise ambiguous("card-or-count", f'"{text}" is not clear: {choice}?')
+        return False
+
+    def _default(self) -> int:
+        """Whose an unnamed card is: the leader's, the last player's while nobody has spoken since, or the next."""
+        hand = self.hand
+        seat = hand.going_on if hand.going_on is not None else hand.to_act
+        return hand.last if seat is None else seat
+
+    def _speak(self, seat: int | None) -> int:
+        """The seat that plays now, after the passes that its naming implies: those of the seats in between."""
+        hand = self.hand
+        if seat is None:
+            return self._default()
+        if seat == hand.last and hand.passed:
+            self._all_pass(None, filled=True)
+        elif seat != hand.last and seat not in hand.passed:
+            while hand.to_speak is not None and hand.to_speak != seat:
+                self._play(hand.to_speak, Pass(), filled=True)
+        return seat
+
+    def _lay(self, seat: int | None, play: Lay) -> None:
+        player = self._default() if seat is None else seat
+        if not play.stood:
+            player = self._speak(seat)
+            if player == self.hand.going_on and self._nobody_can_follow(play.card):
+                self._all_pass(None, filled=True)
+        self._play(player, play)
+
+    def _nobody_can_follow(self, card: Card) -> bool:
+        """Whether `card` can only be a new lead, since everybody sees that all the others must pass."""
+        comets = self.hand.profile.comet.cards
+        return card not in self.hand.needed and not self.hand.open_cards and not any(map(self.hand.is_out, comets))
+
+    def _pass(self, seat: int | None, play: Pass) -> None:
+        if play.stood:
+            self._play(self._default() if seat is None else seat, play)
+            return
+        speaker = self.hand.to_act if seat is None else seat
+        if seat is not None and seat != self.hand.last:
+            speaker = self._speak(seat)
+        self._play(self.hand.last if speaker is None else speaker, play)
+
+    def _all_pass(self, seat: int | None, *, filled: bool = False) -> None:
+        if seat is not None and seat != self.hand.last:
+            self._speak(seat)
+        speaker = self.hand.to_speak
+        if speaker is None:
+            speaker = self.hand.last if self.hand.leader is None else self.hand.leader
+            self._play(speaker, Pass())
+        while speaker is not None:
+            self._play(speaker, Pass(), filled)
+            speaker = self.hand.to_speak
+
+    def _needed(self, seat: int | None, number: int) -> None:
+        if number < 1:
+            raise unreadable("bad-count", "at least one card has to be laid")
+        player = self._speak(seat)
+        for laid in range(number):
+            self._play(player, Lay(self._needed_card(player, laid)))
+
+    def _needed_card(self, player: int, laid: int) -> Card:
+        hand = self.hand
+        name = hand.names[player]
+        if hand.winner is not None or not hand.needed:
+            why = f"the run ends with {hand.log[-1].play}" if laid else "no card is needed"
+            leader = hand.names[hand.leader] if hand.leader is not None else name
+            raise unreadable("nothing-needed", f"{why}: {leader} leads, and the card has to be named")
+        cards = hand.open_cards or hand.needed
+        if len(cards) > 1:
+            choice = " or ".join(f'"{name}: {card}"' for card in cards)
+            raise ambiguous("which-branch", f"after the Comet two cards continue: {choice}?")
+        return cards[0]
+
+    def _play(self, seat: int, play: Play, filled: bool = False) -> None:
+        self.hand.play(seat, play)
+        self.entered.append(Entered(seat, play, filled))
+
+
+def _article(card: Card) -> str:
+    return "an" if str(card)[0] in "A8" else "a"

@@ -1,0 +1,297 @@
+"""Recording a night: every entry checked, kept, and told in full. Knows no terminal and no files."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from comet_cli import history
+from comet_cli.entry import Line, find_player, read_dead, read_left, read_line, shown_cards
+from comet_cli.findings import CometError, Finding, refused
+from comet_cli.hand import Hand
+from comet_cli.history import History
+from comet_cli.night import Night, score_night
+from comet_cli.payments import Event
+from comet_cli.plays import Turn, regroup
+from comet_cli.records import HandRecord, Session
+from comet_cli.reveal import PROVED, admitted
+from comet_cli.scoring import ScoredHand, State
+
+Save = Callable[[Session, History], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Echo:
+    """One line of answer to an entry; `filled` marks a turn that nobody typed."""
+
+    text: str
+    filled: bool = False
+
+
+class Recorder:
+    """A night being recorded. `save` is called with every accepted change before it counts as accepted.
+
+    `books` says that an ended hand is booked as soon as what pays is known, without being asked.
+    Raises `CometError` where the night cannot be gone on with.
+    """
+
+    def __init__(self, session: Session, past: History, save: Save, *, books: bool = False) -> None:
+        self.night = score_night(session)
+        self.history = past
+        self.books = books
+        self._save = save
+
+    def check(self) -> None:
+        """Raises `CometError` where a fault in the night has to be mended before anything is added to it."""
+        for hand in self.night.hands:
+            faults = [finding for finding in hand.findings if finding.fails]
+            stopped = not hand.sound or (hand is not self.night.hands[-1] and hand is self.night.unfinished)
+            if stopped and faults:
+                raise CometError(faults[0].at(hand=hand.number, remedy="Mend it in the file, or undo back to it."))
+
+    @property
+    def last(self) -> ScoredHand | None:
+        """The last hand, if there is one."""
+        return self.night.hands[-1] if self.night.hands else None
+
+    @property
+    def booked(self) -> bool:
+        """Whether the next card begins a new hand."""
+        last = self.last
+        return last is None or last.state is State.VOID or last.record.result is not None
+
+    @property
+    def over(self) -> bool:
+        """Whether every planned hand is booked."""
+        return self.booked and self.night.complete
+
+    @property
+    def asked(self) -> str | None:
+        """The loser who is to be asked what they still held, or None while nothing has to be asked."""
+        last = self.last
+        if last is None or last.state is not State.UNSETTLED:
+            return None
+        return next((name for name in last.losers if name not in last.record.left), None)
+
+    @property
+    def to_book(self) -> ScoredHand | None:
+        """The settled hand that waits to be booked, if one does."""
+        return None if self.booked or self.last is None or self.last.state is not State.SETTLED else self.last
+
+    @property
+    def hand(self) -> Hand:
+        """The hand that the next play belongs to. Raises `CometError` where there is none."""
+        last = self.last
+        if last is not None and last.state is State.OPEN and last.hand is not None:
+            return last.hand
+        if not self.booked:
+            raise self._waiting()
+        if self.over:
+            raise refused(
+                "match-over",
+                f"all {self.night.planned} hands of this match are played",
+                remedy="To play more, raise hands_planned in the file, or begin another night: comet new.",
+            )
+        session, dealer = self.night.session, self.night.next_dealer
+        if dealer is None:
+            raise refused(
+                "no-dealer", "nobody is named as the first dealer", remedy='Add first_dealer = "NAME" to the file.'
+            )
+        return Hand(session.profile, session.players, session.players.index(dealer))
+
+    def enter(self, text: str) -> list[Echo]:
+        """Takes a line of plays whole, and tells them in full. Raises `CometError`, changing nothing."""
+        kept = self.night
+        if self.books and self.to_book:
+            self.night = score_night(self._booked(self._canonical), self.night)
+        try:
+            return self._enter(text)
+        except BaseException:
+            self.night = kept
+            raise
+
+    def _enter(self, text: str) -> list[Echo]:
+        line = read_line(text, self.hand)
+        before = () if self.booked or self.last is None else self.last.events
+        turns = [Turn(line.after.names[entered.seat], (entered.play,)) for entered in line.plays]
+        if line.remark:
+            turns[-1] = replace(turns[-1], remark=line.remark)
+        session = self._canonical
+        if self.booked:
+            dealer = self.night.next_dealer
+            session = replace(session, hands=(*session.hands, HandRecord(dealer=dealer)))
+        record = session.hands[-1]
+        self._take(_with_last(session, replace(record, turns=(*record.turns, *turns))), turns=True)
+        return [*_told(line, turns), *(Echo(event.text) for event in self._paid[len(before) :])]
+
+    def left(self, text: str) -> list[Echo]:
+        """Takes what a loser still held ("b: Ks"). Raises `CometError`, changing nothing."""
+        hand = self._ended()
+        seat, cards = read_left(text, hand.seats)
+        return self.shown(hand.seats[seat], cards)
+
+    def shown(self, player: str, cards: str) -> list[Echo]:
+        """Takes what `player`, by any name that means them, still held. Raises `CometError`, changing nothing."""
+        hand = self._ended()
+        seat = find_player(player, hand.seats)
+        name, held = hand.seats[seat], hand.hand.held[seat] if hand.hand else 0
+        if name == hand.winner:
+            raise refused("left-of-winner", f"{name} went out and has nothing left")
+        shown = shown_cards(cards, held)
+        record = self._canonical.hands[-1]
+        left = {key: value for key, value in record.left.items() if key != name}
+        self._answer(replace(record, left={**left, name: shown}))
+        return [Echo(f"left {name}: {shown}")]
+
+    def dead(self, text: str) -> list[Echo]:
+        """Takes cards seen among the dead. Raises `CometError`, changing nothing."""
+        self._ended()
+        record = self._canonical.hands[-1]
+        cards = read_dead(text)
+        self._answer(replace(record, dead=(*record.dead, *cards)))
+        return [Echo(f"dead {' '.join(map(str, cards))}")]
+
+    @property
+    def proved(self) -> list[Finding]:
+        """What the shown cards of the last hand prove against its plays, as long as nobody has admitted it."""
+        findings = self.last.findings if self.last and self.last.sound else ()
+        return [finding for finding in findings if finding.code in PROVED]
+
+    def admit(self) -> list[Echo]:
+        """Marks with `!` whatever the shown cards prove. Raises `CometError` where they prove nothing."""
+        proved = self.proved
+        if not proved:
+            raise refused("nothing-to-admit", "the shown cards prove nothing against the plays")
+        record = self._canonical.hands[-1]
+        self._answer(replace(record, turns=admitted(record.turns, proved)))
+        return [Echo(f"admitted: {finding.message}") for finding in proved]
+
+    def book(self) -> list[Echo]:
+        """Books the settled hand. Raises `CometError` where there is none."""
+        hand = self.to_book
+        if hand is None:
+            raise refused("nothing-to-book", "no hand waits to be booked")
+        self._take(self._booked(self._canonical))
+        return [Echo(f"hand {hand.number} is booked")]
+
+    def undo(self) -> list[Echo]:
+        """Takes the last turn, answer or booking back. Raises `CometError` where there is none."""
+        return self._move(history.undo(self._canonical, self.history), "nothing-to-undo", "undone")
+
+    def redo(self) -> list[Echo]:
+        """Puts back what was undone last. Raises `CometError` where there is nothing."""
+        return self._move(history.redo(self._canonical, self.history), "nothing-to-redo", "redone")
+
+    @property
+    def _canonical(self) -> Session:
+        """The session with its plays divided as the format has it."""
+        hands = tuple(
+            hand.record if hand.turns == hand.record.turns else replace(hand.record, turns=hand.turns, lines=())
+            for hand in self.night.hands
+        )
+        return replace(self.night.session, hands=hands)
+
+    @property
+    def _paid(self) -> tuple[Event, ...]:
+        return self.last.events if self.last is not None else ()
+
+    def _booked(self, session: Session) -> Session:
+        """`session`, which this night is, with the result of its last hand stored."""
+        result = self.last.result if self.last else None
+        return _with_last(session, replace(session.hands[-1], result=result))
+
+    def _waiting(self) -> CometError:
+        number = self.last.number if self.last else 0
+        if self.asked:
+            return refused(
+                "hand-unsettled",
+                f"hand {number} has ended and waits for what {self.asked} still held",
+                legal=f'"left {self.asked}: ..." with the kings and the Comet, "-" for none, "??" if nobody saw it',
+            )
+        return refused(
+            "hand-not-booked", f"hand {number} has ended and is not booked yet", legal="an empty line books it; undo"
+        )
+
+    def _ended(self) -> ScoredHand:
+        """The last hand, if it has ended."""
+        last = self.last
+        if last is None or last.state not in (State.UNSETTLED, State.SETTLED):
+            raise refused(
+                "hand-not-ended",
+                "no hand has ended yet that cards could be left from",
+                why="What a player holds is told once the hand has ended.",
+            )
+        return last
+
+    def _answer(self, record: HandRecord) -> None:
+        """Takes a changed last hand, unless what it says cannot be true; a booked one is booked anew."""
+        session = _with_last(self._canonical, replace(record, result=None))
+        scored = score_night(session, self.night).hands[-1]
+        known = {(finding.code, finding.message) for finding in self.last.findings} if self.last else set()
+        for finding in scored.findings:
+            if not scored.sound and finding.fails and (finding.code, finding.message) not in known:
+                raise CometError(finding)
+        if record.result is not None and scored.state is State.SETTLED:
+            session = _with_last(session, replace(record, result=scored.result))
+        self._take(session)
+
+    def _take(self, session: Session, *, turns: bool = False) -> None:
+        """Scores, books where that is due, saves, and only then takes the new session over."""
+        night = score_night(session, self.night)
+        last = night.hands[-1]
+        past = history.entered(self._canonical, session, self.history, turns=turns)
+        if self.books and last.state is State.SETTLED and last.record.result is None:
+            settled = _with_last(session, replace(last.record, turns=last.turns))
+            booked = _with_last(session, replace(settled.hands[-1], result=last.result))
+            past = history.entered(settled, booked, past)
+            night = score_night(booked, night)
+        self._keep(night, past)
+
+    def _move(self, moved: tuple[Session, History] | None, code: str, done: str) -> list[Echo]:
+        if moved is None:
+            raise refused(code, "there is nothing to " + code.rpartition("-")[2])
+        before = self._canonical
+        session, past = moved
+        self._keep(score_night(session, self.night), past)
+        longer, shorter = (before, session) if done == "undone" else (session, before)
+        return [Echo(f"{done}: {_difference(longer, shorter)}")]
+
+    def _keep(self, night: Night, past: History) -> None:
+        kept, self.night = self.night, night
+        try:
+            self._save(self._canonical, past)
+        except BaseException:
+            self.night = kept
+            raise
+        self.night = score_night(self._canonical, night)
+        self.history = past
+
+
+def _with_last(session: Session, record: HandRecord) -> Session:
+    return replace(session, hands=(*session.hands[:-1], record))
+
+
+def _told(line: Line, turns: Sequence[Turn]) -> list[Echo]:
+    """The turns of a line in full, those that were filled in marked."""
+    count = len(turns)
+    leads = [played.led for played in line.after.log[-count:]]
+    told, done = [], 0
+    for turn in regroup(turns, leads):
+        told.append(Echo(str(turn), line.plays[done].filled))
+        done += len(turn.plays)
+    return told
+
+
+def _difference(longer: Session, shorter: Session) -> str:
+    """What the last entry of `longer` adds to `shorter`, in words."""
+    last = longer.hands[-1]
+    number = len(longer.hands)
+    before = shorter.hands[-1] if len(shorter.hands) == number else HandRecord(dealer=last.dealer)
+    if last.result is not None and before.result is None:
+        return f"the booking of hand {number}"
+    for name, shown in last.left.items():
+        if before.left.get(name) != shown:
+            return f"left {name}: {shown}"
+    if last.dead != before.dead:
+        return f"dead {' '.join(map(str, last.dead[len(before.dead) :]))}"
+    if last.turns != before.turns:
+        return f"hand {number}, {last.turns[-1]}"
+    return f"hand {number}"

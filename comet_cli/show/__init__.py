@@ -1,0 +1,1 @@
+"""What people look at: findings, tables and pages as text."""

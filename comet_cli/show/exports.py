@@ -1,0 +1,151 @@
+"""Nights as json, csv and markdown."""
+
+import csv
+import io
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Protocol
+
+from comet_cli.night import Night
+from comet_cli.payments import POOL
+from comet_cli.reading import Reading
+from comet_cli.scoring import ScoredHand
+from comet_cli.show.out import safe
+from comet_cli.show.tables import STANDINGS_HEADERS, hands_headers, hands_rows, points, standings_rows, table
+
+
+class Source(Protocol):
+    """A night to export, with the name of its file and what was found on reading it."""
+
+    @property
+    def label(self) -> str: ...
+    @property
+    def night(self) -> Night: ...
+    @property
+    def reading(self) -> Reading: ...
+
+
+def render(nights: Sequence[Source], form: str, which: str = "standings") -> str:
+    """The nights in the format `form`; `which` table where the format holds one."""
+    return FORMATS[form](nights, which)
+
+
+def _json(nights: Iterable[Source], which: str) -> str:
+    document = {"format": "comet-export/1", "sessions": [_session(source) for source in nights]}
+    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+
+
+def _session(source: Source) -> dict[str, Any]:
+    night = source.night
+    return {
+        "name": night.session.name,
+        "file": source.label,
+        "profile": night.session.profile.id,
+        "players": list(night.session.players),
+        "complete": night.complete,
+        "hands": [_hand(hand) for hand in night.hands],
+        "standings": [
+            {"rank": row.rank, "player": row.player, "balance": row.balance, "hands": row.hands, "won": row.won}
+            for row in night.standings
+        ],
+        "winners": night.winners,
+    }
+
+
+def _hand(hand: ScoredHand) -> dict[str, Any]:
+    return {
+        "number": hand.number,
+        "dealer": hand.dealer or None,
+        "leader": hand.leader or None,
+        "state": str(hand.state),
+        "winner": hand.winner,
+        "pool": sum(t.points for event in hand.events for t in event.transfers if t.payee == POOL),
+        "transfers": [
+            {"payer": t.payer, "payee": t.payee, "points": t.points, "reason": t.reason, "play": t.play}
+            for event in hand.events
+            for t in event.transfers
+        ],
+        "change": dict(hand.change),
+        "balances": dict(hand.balances),
+        "irregularities": [
+            {"code": found.code, "play": found.play, "player": found.player, "message": found.message}
+            for found in hand.findings
+        ],
+    }
+
+
+def _csv(nights: Sequence[Source], which: str) -> str:
+    headers, rows = TABLES[which]
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(headers)
+    for source in nights:
+        for row in rows(source):
+            writer.writerow([_cell(value) for value in row])
+    return text.getvalue()
+
+
+def _cell(value: object) -> object:
+    """A value that no spreadsheet takes for a formula."""
+    return f"'{value}" if isinstance(value, str) and value[:1] in tuple("=+-@\t\r") and value else value
+
+
+def _standings(source: Source) -> Iterator[Sequence[object]]:
+    for row in source.night.standings:
+        yield source.night.session.name, row.rank, row.player, row.balance, row.hands, row.won
+
+
+def _hands(source: Source) -> Iterator[Sequence[object]]:
+    for hand in source.night.hands:
+        for name in hand.seats:
+            won = hand.change[name], hand.balances[name]
+            yield source.night.session.name, hand.number, hand.dealer, str(hand.state), hand.winner or "", name, *won
+
+
+def _transfers(source: Source) -> Iterator[Sequence[object]]:
+    for hand in source.night.hands:
+        for event in hand.events:
+            for each in event.transfers:
+                place = source.night.session.name, hand.number, each.play if each.play is not None else ""
+                yield *place, each.reason, each.payer, each.payee, each.points
+
+
+TABLES: dict[str, tuple[Sequence[str], Callable[[Source], Iterator[Sequence[object]]]]] = {
+    "standings": (("session", *STANDINGS_HEADERS), _standings),
+    "hands": (("session", "hand", "dealer", "state", "winner", "player", "change", "balance"), _hands),
+    "transfers": (("session", "hand", "play", "reason", "payer", "payee", "points"), _transfers),
+}
+
+
+def _markdown(nights: Iterable[Source], which: str) -> str:
+    return "\n".join(map(_page, nights))
+
+
+def _page(source: Source) -> str:
+    night = source.night
+    total = ["", "", "", "balance", *(points(night.balances[name]) for name in night.people)]
+    parts = [
+        f"# {_plain(night.session.name)}",
+        f"{_plain(night.session.profile.title)}. Players, clockwise: {_plain(', '.join(night.session.players))}.",
+        _table(STANDINGS_HEADERS, standings_rows(night.standings), 2),
+        _table(hands_headers(night), [*hands_rows(night), total], 4) if night.hands else "",
+    ]
+    if night.winners:
+        parts.append(f"Won by {_plain(' and '.join(night.winners))}.")
+    return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def _table(headers: Iterable[str], rows: Iterable[Sequence[str]], left: int) -> str:
+    cells = [[_plain(cell) for cell in row] for row in rows]
+    return table([_plain(header) for header in headers], cells, form="github", left=left)
+
+
+def _plain(text: str) -> str:
+    """Text that Markdown shows as it is."""
+    escaped = re.sub(r"([\\`*_{}\[\]#|~!])", r"\\\1", safe(text))
+    escaped = escaped.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return re.sub(r"^(\d+)([.)])", r"\1\\\2", re.sub(r"^([-+=])(?=\s|$|[-+=])", r"\\\1", escaped))
+
+
+FORMATS: dict[str, Callable[[Sequence[Source], str], str]] = {"json": _json, "csv": _csv, "markdown": _markdown}

@@ -1,0 +1,99 @@
+"""Where text leaves the program: data to standard output, talk and errors to standard error.
+
+Suits become letters where the stream cannot show them, and nothing that was read can drive the terminal.
+"""
+
+import sys
+import unicodedata
+from functools import cache
+from typing import TextIO
+
+import click
+
+from comet_cli.findings import Family, Finding
+
+_LETTERS = str.maketrans({"♣": "c", "♦": "d", "♥": "h", "♠": "s"})
+
+
+_color: bool | None = None
+
+
+def set_color(color: bool | None) -> None:
+    """Has text written with color, without, or (None) with color at a terminal only."""
+    global _color
+    _color = color
+
+
+def put(text: str = "") -> None:
+    """Writes a line of data to standard output."""
+    click.echo(fit(text, sys.stdout), color=_color)
+
+
+def say(text: str = "") -> None:
+    """Writes a line of talk to standard error."""
+    click.echo(fit(text, sys.stderr), err=True, color=_color)
+
+
+def complain(finding: Finding) -> None:
+    """Writes a finding to standard error."""
+    say(finding_text(finding))
+
+
+def safe(text: str) -> str:
+    """`text` with control characters written out, so that they cannot do anything."""
+    if text.isprintable():
+        return text
+    return "".join(
+        letter.encode("unicode_escape").decode() if unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp") else letter
+        for letter in text
+    )
+
+
+def finding_text(finding: Finding) -> str:
+    """A finding laid out: place and what, the text with a mark under the word, why, what is legal, how to go on."""
+    place = ":".join(map(str, filter(None, [finding.file, finding.line])))
+    count = [f"hand {finding.hand}" if finding.hand else "", f"play {finding.play}" if finding.play else ""]
+    where = ", ".join(filter(None, [place, *count]))
+    word = click.style(_WORDS.get(finding.family, "error"), fg=_COLORS.get(finding.family, "red"), bold=True)
+    lines = [f"{word}: {f'{safe(where)}: ' if where else ''}{safe(finding.message)} [{finding.code}]"]
+    if finding.excerpt and finding.mark:
+        lines += [f"    {part}" for part in _marked(finding.excerpt, *finding.mark)]
+    elif finding.excerpt:
+        lines.append(f"    {safe(finding.excerpt)}")
+    told = {"why": finding.why, "legal now": finding.legal, "to go on": finding.remedy}
+    return "\n".join([*lines, *(f"  {name}: {safe(text)}" for name, text in told.items() if text)])
+
+
+_WORDS = {Family.IRREGULAR: "note", Family.OPEN: "note"}
+_COLORS = {Family.IRREGULAR: "yellow", Family.OPEN: "yellow"}
+
+
+def _marked(text: str, start: int, end: int) -> tuple[str, str]:
+    """A long text cut down around the mark, and the line of ^ under it."""
+    from wcwidth import wcswidth
+
+    def width(part: str) -> int:
+        return max(wcswidth(part), 0)
+
+    first = max(0, start - 40)
+    before, word, after = safe(text[first:start]), safe(text[start:end]) or " ", safe(text[end : end + 40])
+    head, tail = "... " if first else "", " ..." if end + 40 < len(text) else ""
+    if len(word) > 60:
+        word = word[:57] + "..."
+    return head + before + word + after + tail, " " * width(head + before) + "^" * max(width(word), 1)
+
+
+def fit(text: str, stream: TextIO | None) -> str:
+    """`text` with letters for suits where `stream` cannot show these."""
+    if stream is None:
+        return text
+    return text if _has_suits(stream.encoding or "ascii") else text.translate(_LETTERS)
+
+
+@cache
+def _has_suits(encoding: str) -> bool:
+    try:
+        "♣♦♥♠".encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True

@@ -1,0 +1,154 @@
+"""Tables of a night: the table now, a hand's summary, hands and standings."""
+
+from collections.abc import Iterable, Sequence
+
+from comet_cli.hand import Hand
+from comet_cli.night import Night
+from comet_cli.payments import Event, Standing, in_pool
+from comet_cli.scoring import ScoredHand, State
+
+
+def table(headers: Sequence[str], rows: Iterable[Sequence[str]], *, form: str = "simple", left: int = 1) -> str:
+    """A table of texts; the first `left` columns are flush left, the others flush right.
+
+    Numbers are texts already: a player called 007 stays 007.
+    """
+    from tabulate import tabulate
+
+    cells = [list(row) for row in rows]
+    align = ["left" if column < left else "right" for column in range(len(headers))]
+    return tabulate(
+        cells, headers=list(headers), tablefmt=form, disable_numparse=True, colalign=align if cells else None
+    )
+
+
+def points(number: int) -> str:
+    """Points as people write them: a sign before what is not 0."""
+    return f"{number:+d}" if number else "0"
+
+
+def standings_rows(standings: Iterable[Standing]) -> list[list[str]]:
+    """Standings as texts: rank, player, balance, hands, won."""
+    return [[str(row.rank), row.player, points(row.balance), str(row.hands), str(row.won)] for row in standings]
+
+
+STANDINGS_HEADERS = ("rank", "player", "balance", "hands", "won")
+
+
+def standings_table(standings: Iterable[Standing], form: str = "simple") -> str:
+    """The standings as a table."""
+    return table(STANDINGS_HEADERS, standings_rows(standings), form=form, left=2)
+
+
+def hands_rows(night: Night) -> list[list[str]]:
+    """One row a hand: number, dealer, state, winner, and what each player gained or lost."""
+    return [
+        [
+            str(hand.number),
+            hand.dealer,
+            str(hand.state),
+            hand.winner or "",
+            *(points(hand.change[name]) if name in hand.change else "" for name in night.people),
+        ]
+        for hand in night.hands
+    ]
+
+
+def hands_headers(night: Night) -> tuple[str, ...]:
+    """The headers of `hands_rows`."""
+    return ("hand", "dealer", "state", "winner", *night.people)
+
+
+def hands_table(night: Night, form: str = "simple") -> str:
+    """The hands of a night as a table, with the balances below."""
+    total = ["", "", "", "balance", *(points(night.balances[name]) for name in night.people)]
+    return table(hands_headers(night), [*hands_rows(night), total], form=form, left=4)
+
+
+def summary_table(hand: ScoredHand) -> str:
+    """One line a player: what each reason moved, what was paid at the time, what is due now, and the net."""
+    reasons = [reason for reason in _COLUMNS if any(event.reason == reason for event in hand.events)]
+    rows = []
+    for name in hand.seats:
+        by_reason = [points(_moved(name, [e for e in hand.events if e.reason == reason])) for reason in reasons]
+        paid = _moved(name, [event for event in hand.events if event.reason in _AT_THE_TIME])
+        rows.append([name, *by_reason, points(paid), points(hand.change[name] - paid), points(hand.change[name])])
+    return table(("player", *(_COLUMNS[reason] for reason in reasons), "paid", "due now", "net"), rows)
+
+
+_COLUMNS = {
+    "stake": "stake",
+    "ace": "aces",
+    "king": "kings",
+    "comet": "Comet",
+    "comet-left": "Comet left",
+    "king-left": "kings left",
+    "cards-left": "cards left",
+    "pool": "pool",
+    "adjustment": "agreed",
+}
+_AT_THE_TIME = ("stake", "ace", "king", "comet", "adjustment")
+
+
+def now_table(night: Night, hand: Hand, keys: Sequence[str]) -> str:
+    """The table now: seats with their key, cards in hand, running balances and who is to act."""
+    rows = []
+    for seat, name in enumerate(hand.names):
+        acts = "leads" if seat == hand.leader else "to speak" if seat == hand.to_act else ""
+        if seat == hand.going_on:
+            acts = "may go on"
+        if seat in hand.passed:
+            acts = "passed"
+        balance = points(night.balances.get(name, 0))
+        rows.append([f"@{seat + 1}", keys[seat], name, str(hand.held[seat]), balance, acts])
+    return table(("seat", "key", "player", "cards", "balance", "now"), rows, left=3)
+
+
+def now_lines(hand: Hand, events: Iterable[Event]) -> list[str]:
+    """What is needed, what lies in the pool, and how many cards are dead, as lines of text."""
+    if hand.winner is not None:
+        needed = f"{hand.names[hand.winner]} is out: the hand has ended"
+    elif hand.leader is not None:
+        needed = f"{hand.names[hand.leader]} leads"
+    else:
+        needed = f"needed: {' or '.join(map(hand.describe, hand.needed))}"
+    pool = in_pool(events)
+    return [needed, *([f"pool: {pool}"] if pool else []), *([f"dead: {hand.dead} cards"] if hand.dead else [])]
+
+
+def state_line(night: Night) -> str:
+    """How far the night is, in one line."""
+    planned = f" of {night.planned}" if night.planned else ""
+    unfinished = night.unfinished
+    if unfinished and unfinished.state is State.UNSETTLED:
+        return f"hand {unfinished.number}{planned}: ended, waiting for what was left ({', '.join(unfinished.missing)})"
+    if unfinished:
+        return f"hand {unfinished.number}{planned}: open, {unfinished.dealer or 'nobody'} dealt"
+    if night.complete:
+        return f"all {night.planned} hands are played; won by {' and '.join(night.winners)}"
+    return f"{len(night.counted)}{planned} hands played; {night.next_dealer or 'nobody'} deals next"
+
+
+def keys_of(names: Sequence[str]) -> list[str]:
+    """The shortest thing to type for each player: a start of the name that means no other, or the seat."""
+    from comet_cli.cards import read_card
+    from comet_cli.people import who
+
+    keys = []
+    for seat, name in enumerate(names):
+        starts = ("".join(name.split())[:length].casefold() for length in range(1, len(name) + 1))
+        fits = (
+            start
+            for start in starts
+            if who(start, names) == (seat,) and (len(start) == 1 or not read_card(start)) and start.isalpha()
+        )
+        keys.append(next(fits, f"@{seat + 1}"))
+    return keys
+
+
+def _moved(name: str, events: Iterable[Event]) -> int:
+    moved = 0
+    for event in events:
+        for transfer in event.transfers:
+            moved += transfer.points * ((transfer.payee == name) - (transfer.payer == name))
+    return moved

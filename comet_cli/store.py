@@ -1,0 +1,240 @@
+"""Session files: found, read, and written whole, with what can be redone kept beside them."""
+
+import contextlib
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from comet_cli.findings import CometError, unreadable
+from comet_cli.history import History, Undone
+from comet_cli.reading import Reading, read_hand, read_session
+from comet_cli.records import Session
+from comet_cli.writing import write_hand, write_session
+
+_HISTORY_FORMAT = "comet-redo/1"
+
+
+def session_path(name: str) -> Path:
+    """The file that a command's SESSION means: a path, or a name in the folder of sessions. Raises `CometError`."""
+    if not name.strip() or name in (".", "..") or "\0" in name:
+        raise unreadable("bad-session-name", f"{name!r} cannot name a session")
+    if name.endswith(".toml") or "/" in name or os.sep in name:
+        return Path(name)
+    path = sessions_folder() / f"{name}.toml"
+    return Path(name) if not path.exists() and Path(name).is_file() else path
+
+
+def sessions_folder() -> Path:
+    """Where sessions are kept that are called by name alone."""
+    return Path(os.environ.get("COMET_SESSIONS") or "sessions")
+
+
+def decode(data: bytes, file: str) -> str:
+    """The text of a session file, without a byte order mark. Raises `CometError` where it is not UTF-8."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise unreadable(
+            "not-utf8",
+            f"the file is not UTF-8 text: byte {error.start + 1} cannot be read",
+            file=file,
+            line=line,
+            remedy="Save it as UTF-8 in an editor, or fetch a copy that was not damaged.",
+        ) from None
+
+
+@dataclass
+class SessionFile:
+    """A session file as it was last read or written. `notices` tells what was done beside the writing."""
+
+    path: Path
+    data: bytes
+    reading: Reading
+    notices: list[str] = field(default_factory=list)
+
+    @classmethod
+    def open(cls, path: Path) -> "SessionFile":
+        """Reads the file at `path`. Raises `CometError` where it cannot be read or is not a session."""
+        try:
+            data = path.read_bytes()
+        except OSError as error:
+            raise _cannot("read", path, error) from None
+        return cls(path, data, parse_session(data, str(path), path))
+
+    @property
+    def session(self) -> Session:
+        """The session as it was read."""
+        return self.reading.session
+
+    def require_whole(self) -> None:
+        """Raises `CometError` where writing the file again would lose something that was not understood."""
+        faults = [*self.reading.findings, *(fault for hand in self.session.hands for fault in hand.faults)]
+        if faults:
+            raise CometError(faults[0].at(file=str(self.path)))
+
+    def history(self) -> History:
+        """What can be redone; what belongs to another state of the session is not taken up."""
+        try:
+            kept = json.loads(self._beside.read_bytes())
+            people = self.session.players
+            if kept["format"] != _HISTORY_FORMAT:
+                return History()
+            before = {key: read_hand(text, people) for key, text in kept["before"].items()}
+            undone: tuple[Undone, ...] = ()
+            if kept["session"] == _digest(self.data):
+                undone = tuple(Undone(each["hands"], read_hand(each["hand"], people)) for each in kept["undone"])
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError, CometError, RecursionError):
+            return History()
+        return History(undone, before)
+
+    def save(self, session: Session, past: History | None = None) -> None:
+        """Writes `session` whole in place of the file, and `past` beside it. Raises `CometError`.
+
+        A file that another program has changed since it was read is left alone; one that was written by hand is
+        kept beside the new one first.
+        """
+        self._check_unchanged()
+        data = write_session(session).encode()
+        if data != self.data:
+            self._keep_original()
+            write_whole(self.path, data)
+        self.data = data
+        self.reading = Reading(session, ())
+        if past is not None:
+            with contextlib.suppress(CometError):  # the night itself is safe; only redo is lost
+                self._save_history(past)
+
+    @property
+    def _beside(self) -> Path:
+        target = self.path.resolve()
+        return target.with_name(f".{target.name.removesuffix('.toml')}.redo")
+
+    def _check_unchanged(self) -> None:
+        try:
+            now = self.path.read_bytes()
+        except OSError as error:
+            raise _cannot("write", self.path, error) from None
+        if now != self.data:
+            raise unreadable(
+                "changed-meanwhile",
+                "another program has changed this file since it was read; nothing was written",
+                file=str(self.path),
+                remedy="Stop here and open it again.",
+            )
+
+    def _keep_original(self) -> None:
+        """Keeps a text that is not the program's own beside it, once."""
+        if write_session(self.session).encode() == self.data:
+            return
+        number = 1
+        while (copy := self.path.with_name(self.path.name + (".orig" if number == 1 else f".orig.{number}"))).exists():
+            if copy.read_bytes() == self.data:
+                return
+            number += 1
+        write_whole(copy, self.data)
+        self.notices.append(f"{self.path.name} was not written by comet: the original is kept as {copy.name}")
+
+    def _save_history(self, past: History) -> None:
+        if past == History():
+            with contextlib.suppress(OSError):
+                self._beside.unlink(missing_ok=True)
+            return
+        kept: dict[str, Any] = {
+            "format": _HISTORY_FORMAT,
+            "session": _digest(self.data),
+            "undone": [{"hands": each.hands, "hand": write_hand(each.record)} for each in past.undone],
+            "before": {key: write_hand(record) for key, record in past.before.items()},
+        }
+        write_whole(self._beside, json.dumps(kept, ensure_ascii=False).encode())
+
+
+def parse_session(data: bytes, file: str, path: Path) -> Reading:
+    """The session in `data`, read as the file at `path`. Raises `CometError` with `file` as its place."""
+    try:
+        return read_session(decode(data, file), path.parent, path.name.removesuffix(".toml"))
+    except CometError as error:
+        raise CometError(error.finding.at(file=file)) from None
+
+
+def create_session(path: Path, session: Session) -> None:
+    """Writes a new session file; its folder is made. Raises `CometError` where a file is there already."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        taken = path.exists() or path.is_symlink()
+    except OSError as error:
+        raise _cannot("write", path, error) from None
+    if taken:
+        raise unreadable(
+            "session-exists",
+            f"{path} is there already; nothing was written",
+            remedy="Choose another name, or go on with it: comet record.",
+        )
+    write_whole(path, write_session(session).encode())
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Puts `data` in place of the file at `path`, which is never seen half written. Raises `CometError`.
+
+    A symbolic link stays one, and the mode of the file is kept; a read-only file is left alone.
+    """
+    target = path.resolve()
+    try:
+        mode = target.stat().st_mode & 0o777 if target.exists() else None
+        if mode is not None and not mode & 0o222:
+            raise PermissionError(13, "the file is read-only")
+        with _temporary(target) as (temporary, handle):
+            with os.fdopen(handle, "wb") as file:
+                if mode is not None:
+                    os.fchmod(file.fileno(), mode)
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            temporary.replace(target)
+        _sync_folder(target.parent)
+    except OSError as error:
+        raise _cannot("write", path, error) from None
+
+
+@contextlib.contextmanager
+def _temporary(target: Path) -> Iterator[tuple[Path, int]]:
+    """A new file beside `target`, which is gone at the end unless it was moved away."""
+    path = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+    path.unlink(missing_ok=True)
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+    try:
+        yield path, handle
+    finally:
+        path.unlink(missing_ok=True)
+
+
+def _sync_folder(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def _cannot(what: str, path: Path, error: OSError) -> CometError:
+    reasons = {
+        FileNotFoundError: "there is no such file",
+        IsADirectoryError: "it is a folder",
+        PermissionError: error.strerror if error.strerror != "Permission denied" else "you are not allowed to",
+    }
+    reason = reasons.get(type(error)) or error.strerror or str(error)
+    remedy = "Begin one with: comet new NAME -p PROFILE" if what == "read" and "such" in reason else ""
+    if what == "write":
+        remedy = "Nothing in the file was changed."
+    return unreadable(f"cannot-{what}", f"{path} cannot be {_PAST[what]}: {reason}", remedy=remedy)
+
+
+_PAST = {"read": "read", "write": "written"}
