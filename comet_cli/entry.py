@@ -132,6 +132,7 @@ class _Typist:
         self.text = text
         self.hand = hand.copy()
         self.entered: list[Entered] = []
+        self.at = _Word(text, 0)
 
     def line(self) -> Line:
         body, remark = split_remark(self.text)
@@ -139,16 +140,15 @@ class _Typist:
         words = [_Word(match[0], match.start() + offset) for match in re.finditer(r"\S+", body)]
         if not words:
             raise unreadable("empty-line", "the line has no plays")
-        word = words[0]
         try:
             if not remark.isprintable():
                 raise unreadable("control-character", "the remark has a control character in it")
             position = 0
             while position < len(words):
-                word = words[position]
+                self.at = words[position]
                 position = self._next(words, position)
         except CometError as error:
-            place = {"excerpt": self.text, "mark": word.span, "legal": self.hand.legal_text()}
+            place = {"excerpt": self.text, "mark": self.at.span, "legal": self.hand.legal_text()}
             raise CometError(error.finding.at(**place)) from None
         return Line(tuple(self.entered), self.hand, remark)
 
@@ -193,7 +193,7 @@ class _Typist:
 
     def _word(self, word: _Word, seat: int | None = None) -> None:
         """Plays one word, for `seat` where it was named with a colon."""
-        text = word.text
+        self.at, text = word, word.text
         if text == ".":
             self._all_pass(seat)
         elif text.startswith("."):

@@ -18,8 +18,8 @@ from comet_cli.profile import Profile
 from comet_cli.records import Adjustment, HandRecord, Result, Session, Tally
 
 FORMAT = "comet-session/1"
-_SESSION_KEYS = ("format", "name", "started", "players", "first_dealer", "hands_planned", "profile", "hands")
-_HAND_KEYS = (
+SESSION_KEYS = ("format", "name", "started", "players", "first_dealer", "hands_planned", "profile", "hands")
+HAND_KEYS = (
     "dealer",
     "dealer_changed",
     "players",
@@ -112,7 +112,7 @@ class _Reader:
 
     def session(self, folder: Path, stem: str) -> Reading:
         self._check_format()
-        self._check_keys(self.table, _SESSION_KEYS, (), "a session")
+        self._check_keys(self.table, SESSION_KEYS, (), "a session")
         players = self._players()
         self.people = list(players)
         profile = self._profile(folder)
@@ -248,7 +248,7 @@ class _Reader:
             self.found = outside
 
     def _read_hand(self, table: Mapping[str, Any], path: tuple[str | int, ...]) -> HandRecord:
-        self._check_keys(table, _HAND_KEYS, path, "a hand")
+        self._check_keys(table, HAND_KEYS, path, "a hand")
         players = self._get(table, "players", path, _texts, "a list of names")
         if players is not None:
             known = [self._known(name) for name in players]

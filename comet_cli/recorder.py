@@ -1,5 +1,6 @@
 """Recording a night: every entry checked, kept, and told in full. Knows no terminal and no files."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -9,7 +10,6 @@ from comet_cli.findings import CometError, Finding, refused
 from comet_cli.hand import Hand
 from comet_cli.history import History
 from comet_cli.night import Night, score_night
-from comet_cli.payments import Event
 from comet_cli.plays import Turn, regroup
 from comet_cli.records import HandRecord, Session
 from comet_cli.reveal import PROVED, admitted
@@ -110,7 +110,6 @@ class Recorder:
 
     def _enter(self, text: str) -> list[Echo]:
         line = read_line(text, self.hand)
-        before = () if self.booked or self.last is None else self.last.events
         turns = [Turn(line.after.names[entered.seat], (entered.play,)) for entered in line.plays]
         if line.remark:
             turns[-1] = replace(turns[-1], remark=line.remark)
@@ -119,8 +118,8 @@ class Recorder:
             dealer = self.night.next_dealer
             session = replace(session, hands=(*session.hands, HandRecord(dealer=dealer)))
         record = session.hands[-1]
-        self._take(_with_last(session, replace(record, turns=(*record.turns, *turns))), turns=True)
-        return [*_told(line, turns), *(Echo(event.text) for event in self._paid[len(before) :])]
+        came = self._take(_with_last(session, replace(record, turns=(*record.turns, *turns))), turns=True)
+        return [*_told(line, turns), *came]
 
     def left(self, text: str) -> list[Echo]:
         """Takes what a loser still held ("b: Ks"). Raises `CometError`, changing nothing."""
@@ -138,16 +137,15 @@ class Recorder:
         shown = shown_cards(cards, held)
         record = self._canonical.hands[-1]
         left = {key: value for key, value in record.left.items() if key != name}
-        self._answer(replace(record, left={**left, name: shown}))
-        return [Echo(f"left {name}: {shown}")]
+        return [Echo(f"left {name}: {shown}"), *self._answer(replace(record, left={**left, name: shown}))]
 
     def dead(self, text: str) -> list[Echo]:
         """Takes cards seen among the dead. Raises `CometError`, changing nothing."""
         self._ended()
         record = self._canonical.hands[-1]
         cards = read_dead(text)
-        self._answer(replace(record, dead=(*record.dead, *cards)))
-        return [Echo(f"dead {' '.join(map(str, cards))}")]
+        told = Echo(f"dead {' '.join(map(str, cards))}")
+        return [told, *self._answer(replace(record, dead=(*record.dead, *cards)))]
 
     @property
     def proved(self) -> list[Finding]:
@@ -161,16 +159,15 @@ class Recorder:
         if not proved:
             raise refused("nothing-to-admit", "the shown cards prove nothing against the plays")
         record = self._canonical.hands[-1]
-        self._answer(replace(record, turns=admitted(record.turns, proved)))
-        return [Echo(f"admitted: {finding.message}") for finding in proved]
+        came = self._answer(replace(record, turns=admitted(record.turns, proved)))
+        return [*(Echo(f"admitted: {finding.message}") for finding in proved), *came]
 
     def book(self) -> list[Echo]:
         """Books the settled hand. Raises `CometError` where there is none."""
         hand = self.to_book
         if hand is None:
             raise refused("nothing-to-book", "no hand waits to be booked")
-        self._take(self._booked(self._canonical))
-        return [Echo(f"hand {hand.number} is booked")]
+        return self._take(self._booked(self._canonical))
 
     def undo(self) -> list[Echo]:
         """Takes the last turn, answer or booking back. Raises `CometError` where there is none."""
@@ -188,10 +185,6 @@ class Recorder:
             for hand in self.night.hands
         )
         return replace(self.night.session, hands=hands)
-
-    @property
-    def _paid(self) -> tuple[Event, ...]:
-        return self.last.events if self.last is not None else ()
 
     def _booked(self, session: Session) -> Session:
         """`session`, which this night is, with the result of its last hand stored."""
@@ -221,7 +214,7 @@ class Recorder:
             )
         return last
 
-    def _answer(self, record: HandRecord) -> None:
+    def _answer(self, record: HandRecord) -> list[Echo]:
         """Takes a changed last hand, unless what it says cannot be true; a booked one is booked anew."""
         session = _with_last(self._canonical, replace(record, result=None))
         scored = score_night(session, self.night).hands[-1]
@@ -231,19 +224,24 @@ class Recorder:
                 raise CometError(finding)
         if record.result is not None and scored.state is State.SETTLED:
             session = _with_last(session, replace(record, result=scored.result))
-        self._take(session)
+        return self._take(session)
 
-    def _take(self, session: Session, *, turns: bool = False) -> None:
-        """Scores, books where that is due, saves, and only then takes the new session over."""
-        night = score_night(session, self.night)
+    def _take(self, session: Session, *, turns: bool = False) -> list[Echo]:
+        """Scores, books where that is due, saves, and only then takes the new session over.
+
+        Returns what was paid by it, and that a hand was booked.
+        """
+        before = self.night
+        night = score_night(session, before)
         last = night.hands[-1]
         past = history.entered(self._canonical, session, self.history, turns=turns)
         if self.books and last.state is State.SETTLED and last.record.result is None:
             settled = _with_last(session, replace(last.record, turns=last.turns))
-            booked = _with_last(session, replace(settled.hands[-1], result=last.result))
+            booked = _with_last(settled, replace(settled.hands[-1], result=last.result))
             past = history.entered(settled, booked, past)
             night = score_night(booked, night)
         self._keep(night, past)
+        return _came_of(before, night)
 
     def _move(self, moved: tuple[Session, History] | None, code: str, done: str) -> list[Echo]:
         if moved is None:
@@ -263,6 +261,20 @@ class Recorder:
             raise
         self.night = score_night(self._canonical, night)
         self.history = past
+
+
+def _came_of(before: Night, night: Night) -> list[Echo]:
+    """What has been paid in the last hand of `night` since `before`, and its booking."""
+    last, known = night.hands[-1], before.hands[len(night.hands) - 1 : len(night.hands)]
+    paid = Counter(event for hand in known for event in hand.events)
+    echoes = []
+    for event in last.events:
+        if not paid[event]:
+            echoes.append(Echo(event.text))
+        paid[event] -= paid[event] > 0
+    if last.record.result is not None and not any(hand.record.result for hand in known):
+        echoes.append(Echo(f"hand {last.number} is booked"))
+    return echoes
 
 
 def _with_last(session: Session, record: HandRecord) -> Session:

@@ -1,6 +1,7 @@
 """A session as the text of its file, in the one canonical layout. Escapes of TOML are the library's."""
 
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import Any
 
 import tomli_w
@@ -97,4 +98,6 @@ def _key(key: str) -> str:
 
 
 def _scalar(value: Any) -> str:
+    if isinstance(value, datetime):
+        return value.isoformat()
     return tomli_w.dumps({"x": value}).removeprefix("x = ").removesuffix("\n")
