@@ -108,11 +108,15 @@ def _run() -> int:
 
 
 def _told(error: Exception) -> int:
-    """Tells a finding that a command did not tell itself; whatever else was raised goes on up."""
+    """Tells a finding that a command did not tell itself; anything else is a fault of the program and told as that."""
     from comet_cli.findings import CometError, Family
     from comet_cli.show import out
 
     if not isinstance(error, CometError):
-        raise error
+        if "COMET_DEBUG" in os.environ:
+            raise error
+        out.say(f"error: comet itself failed: {type(error).__name__}: {out.safe(str(error))} [fault-of-comet]")
+        out.say("  to go on: What was accepted is in the file. Run it with COMET_DEBUG=1 for a report.")
+        return FINDINGS
     out.complain(error.finding)
     return UNREADABLE if error.finding.family is Family.UNREADABLE else FINDINGS

@@ -122,8 +122,9 @@ class Hand:
             self._lay(seat, play)
 
     def legal(self) -> dict[int, tuple[Play, ...]]:
-        """Every play that `why_not` lets pass now, by seat."""
-        plays: tuple[Play, ...] = (*map(Lay, self.profile.cards), Pass())
+        """Every play that `why_not` lets pass now, by seat, the needed cards first."""
+        cards = dict.fromkeys([*self.open_cards, *self.profile.cards])
+        plays: tuple[Play, ...] = (*map(Lay, cards), Pass())
         found = {seat: tuple(play for play in plays if self.may(seat, play)) for seat in range(len(self.names))}
         return {seat: plays for seat, plays in found.items() if plays}
 

@@ -87,7 +87,7 @@ class Recorder:
         if self.over:
             raise refused(
                 "match-over",
-                f"all {self.night.planned} hands of this match are played",
+                f"the match is over: {self.night.planned} hands were planned, and they are played",
                 remedy="To play more, raise hands_planned in the file, or begin another night: comet new.",
             )
         session, dealer = self.night.session, self.night.next_dealer

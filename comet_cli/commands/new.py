@@ -50,16 +50,16 @@ def command(
       comet new friday -p my-house.toml --player Ana --player Bruno --dealer Ana --hands 6
     """
     asking = sys.stdin is not None and sys.stdin.isatty()
-    name = name or (ask("Name of the session: ") if asking else None)
+    name = name or (_ask_name() if asking else None)
     if not name:
         raise click.UsageError("Say what the session is called: comet new NAME ...")
     path = session_path(name)
-    profile = profile or (_ask_profile() if asking else None)
-    if not profile:
+    if not profile and not asking:
         raise click.UsageError(f"Say by which rules you play: -p PROFILE, one of {', '.join(published())}, or a file.")
-    rules = find_profile(profile, Path())
+    rules = find_profile(profile, Path()) if profile else _ask_profile()
     if not players and asking:
         players = _ask_players(rules)
+        dealer = dealer or _ask_dealer(players)
     seats = _seats(players, rules)
     first = seats[_dealer(dealer, seats)] if dealer else secrets.choice(seats)
     session = Session(
@@ -77,23 +77,48 @@ def command(
     out.say(f"Go on with: comet record {name}")
 
 
-def _ask_profile() -> str | None:
+def _ask_name() -> str:
+    while True:
+        name = ask("Name of the session: ")
+        try:
+            if name and not session_path(name).exists():
+                return name
+            out.say(f'"{name}" is there already.' if name else "A name is needed, such as friday.")
+        except CometError as error:
+            out.complain(error.finding)
+
+
+def _ask_profile() -> Profile:
     ids = published()
-    return ask(f"Rules ({', '.join(ids)}, or a file) [{ids[0]}]: ") or ids[0]
+    while True:
+        try:
+            return find_profile(ask(f"Rules ({', '.join(ids)}, or a file) [{ids[0]}]: ") or ids[0], Path())
+        except CometError as error:
+            out.complain(error.finding)
 
 
 def _ask_players(rules: Profile) -> tuple[str, ...]:
     players: list[str] = []
-    most = rules.players.max
+    least, most = rules.players.min, rules.players.max
     while len(players) < most:
-        name = ask(f"Player {len(players) + 1}, clockwise{' (empty: that was all)' if players else ''}: ")
-        if not name:
+        enough = len(players) >= least
+        name = clean_name(ask(f"Player {len(players) + 1}, clockwise{' (Enter: that was all)' if enough else ''}: "))
+        if not name and enough:
             break
-        if fault := check_name(clean_name(name), players):
+        if fault := check_name(name, players):
             out.say(fault)
         else:
-            players.append(clean_name(name))
+            players.append(name)
     return tuple(players)
+
+
+def _ask_dealer(players: Sequence[str]) -> str:
+    while True:
+        dealer = ask("Who deals first? (Enter: drawn at random) ")
+        try:
+            return players[find_player(dealer, players)] if dealer else ""
+        except CometError as error:
+            out.complain(error.finding)
 
 
 def _seats(players: Sequence[str], rules: Profile) -> tuple[str, ...]:

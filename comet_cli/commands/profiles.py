@@ -6,7 +6,8 @@ import click
 
 from comet_cli.commands.common import complete_profile
 from comet_cli.library import find_profile, published
-from comet_cli.profile import Profile, as_table, parameters
+from comet_cli.parameters import parameters
+from comet_cli.profile import Profile, as_table
 from comet_cli.show import out
 from comet_cli.show.tables import table
 

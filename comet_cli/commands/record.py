@@ -197,8 +197,9 @@ class _Table:
         number = len(recorder.night.hands) + recorder.booked
         if hand.leader is not None:
             return f"hand {number}, {hand.names[hand.leader]} leads> "
-        needed = " or ".join(map(str, hand.needed))
-        return f"hand {number}, {hand.names[hand.to_act or 0]}: {needed}> "
+        speakers = [seat for seat in (hand.going_on, hand.to_speak) if seat is not None]
+        who = " or ".join(hand.names[seat] for seat in speakers)
+        return f"hand {number}, {who}: {' or '.join(map(str, hand.needed))}> "
 
     def _tell_end(self) -> None:
         """Tells the summary of a hand that waits to be booked, and the standings once the match is over."""

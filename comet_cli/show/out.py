@@ -51,7 +51,7 @@ def safe(text: str) -> str:
 
 def finding_text(finding: Finding) -> str:
     """A finding laid out: place and what, the text with a mark under the word, why, what is legal, how to go on."""
-    place = ":".join(map(str, filter(None, [finding.file, finding.line])))
+    place = f"{finding.file}:{finding.line}" if finding.file and finding.line else finding.file
     count = [f"hand {finding.hand}" if finding.hand else "", f"play {finding.play}" if finding.play else ""]
     where = ", ".join(filter(None, [place, *count]))
     word = click.style(_WORDS.get(finding.family, "error"), fg=_COLORS.get(finding.family, "red"), bold=True)

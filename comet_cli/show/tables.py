@@ -13,11 +13,12 @@ def table(headers: Sequence[str], rows: Iterable[Sequence[str]], *, form: str = 
 
     Numbers are texts already: a player called 007 stays 007.
     """
-    from tabulate import tabulate
+    import tabulate
 
+    tabulate.MIN_PADDING = 0
     cells = [list(row) for row in rows]
     align = ["left" if column < left else "right" for column in range(len(headers))]
-    return tabulate(
+    return tabulate.tabulate(
         cells, headers=list(headers), tablefmt=form, disable_numparse=True, colalign=align if cells else None
     )
 
@@ -66,26 +67,24 @@ def hands_table(night: Night, form: str = "simple") -> str:
 
 
 def summary_table(hand: ScoredHand) -> str:
-    """One line a player: what each reason moved, what was paid at the time, what is due now, and the net."""
-    reasons = [reason for reason in _COLUMNS if any(event.reason == reason for event in hand.events)]
+    """One line a player: what each kind of payment moved, what was paid at the time, what is due now, and the net."""
+    columns = [name for name, reasons in _COLUMNS.items() if any(event.reason in reasons for event in hand.events)]
     rows = []
     for name in hand.seats:
-        by_reason = [points(_moved(name, [e for e in hand.events if e.reason == reason])) for reason in reasons]
+        moved = [_moved(name, [event for event in hand.events if event.reason in _COLUMNS[each]]) for each in columns]
         paid = _moved(name, [event for event in hand.events if event.reason in _AT_THE_TIME])
-        rows.append([name, *by_reason, points(paid), points(hand.change[name] - paid), points(hand.change[name])])
-    return table(("player", *(_COLUMNS[reason] for reason in reasons), "paid", "due now", "net"), rows)
+        rows.append([name, *map(points, [*moved, paid, hand.change[name] - paid, hand.change[name]])])
+    return table(("player", *columns, "paid", "due now", "net"), rows)
 
 
 _COLUMNS = {
-    "stake": "stake",
-    "ace": "aces",
-    "king": "kings",
-    "comet": "Comet",
-    "comet-left": "Comet left",
-    "king-left": "kings left",
-    "cards-left": "cards left",
-    "pool": "pool",
-    "adjustment": "agreed",
+    "stake": ("stake",),
+    "aces": ("ace",),
+    "kings": ("king",),
+    "Comet": ("comet",),
+    "left": ("comet-left", "king-left", "cards-left"),
+    "pool": ("pool",),
+    "agreed": ("adjustment",),
 }
 _AT_THE_TIME = ("stake", "ace", "king", "comet", "adjustment")
 
@@ -113,7 +112,11 @@ def now_lines(hand: Hand, events: Iterable[Event]) -> list[str]:
     else:
         needed = f"needed: {' or '.join(map(hand.describe, hand.needed))}"
     pool = in_pool(events)
-    return [needed, *([f"pool: {pool}"] if pool else []), *([f"dead: {hand.dead} cards"] if hand.dead else [])]
+    return [
+        needed,
+        *([f"pool: {pool}"] if pool else []),
+        *([f"dead: {hand.dead} card{'s' * (hand.dead > 1)}"] if hand.dead else []),
+    ]
 
 
 def state_line(night: Night) -> str:
@@ -125,7 +128,8 @@ def state_line(night: Night) -> str:
     if unfinished:
         return f"hand {unfinished.number}{planned}: open, {unfinished.dealer or 'nobody'} dealt"
     if night.complete:
-        return f"all {night.planned} hands are played; won by {' and '.join(night.winners)}"
+        played = f"all {night.planned} hands are played" if night.planned != 1 else "the one hand is played"
+        return f"{played}; won by {' and '.join(night.winners)}"
     return f"{len(night.counted)}{planned} hands played; {night.next_dealer or 'nobody'} deals next"
 
 
