@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from comet_cli.cards import Card, read_card, spell
-from comet_cli.findings import unreadable
+from comet_cli.findings import CometError, unreadable
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +91,19 @@ def split_turn(text: str) -> tuple[str, str, str]:
         raise unreadable("bad-turn", f'"{text}" does not begin with a player and ":"', remedy='Write "Ana: 3♣ 4♣".')
     plays, remark = split_remark(rest)
     return player.strip(), plays, remark
+
+
+def read_turn(text: str) -> Turn | Unread:
+    """One string of a session file; `Unread` where it cannot be read."""
+    word = ""
+    try:
+        player, plays, remark = split_turn(text)
+        read = []
+        for word in plays.split():
+            read.append(read_play(word))
+    except CometError as error:
+        return Unread(text, error.finding.code, error.finding.message, word)
+    return Turn(player, tuple(read), remark) if read else Unread(text, "bad-turn", f'"{text}" has no plays')
 
 
 def regroup(turns: Iterable[Turn], leads: Iterable[bool]) -> tuple[Turn, ...]:

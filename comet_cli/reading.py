@@ -3,7 +3,7 @@
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from comet_cli.findings import CometError, Family, Finding, nearest, unreadable
 from comet_cli.library import build_profile
 from comet_cli.people import check_name, clean_name, same_name
 from comet_cli.places import lines_of
-from comet_cli.plays import Shown, Turn, Unread, read_cards, read_play, read_shown, split_turn
+from comet_cli.plays import Shown, Turn, Unread, read_cards, read_shown, read_turn
 from comet_cli.profile import Profile
 from comet_cli.records import Adjustment, HandRecord, Result, Session, Tally
 
@@ -275,18 +275,8 @@ class _Reader:
         )
 
     def _turn(self, text: str) -> Turn | Unread:
-        word = ""
-        try:
-            player, plays, remark = split_turn(text)
-            read = []
-            for word in plays.split():
-                read.append(read_play(word))
-            word = ""
-            if not read:
-                return Unread(text, "bad-turn", f'"{text}" has no plays')
-        except CometError as error:
-            return Unread(text, error.finding.code, error.finding.message, word)
-        return Turn(self._known(player), tuple(read), remark)
+        turn = read_turn(text)
+        return replace(turn, player=self._known(turn.player)) if isinstance(turn, Turn) else turn
 
     def _left(self, table: Mapping[str, Any], path: tuple[str | int, ...]) -> dict[str, Shown]:
         texts = self._get(table, "left", path, _table_of(_text), "a table of texts by player") or {}

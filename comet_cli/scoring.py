@@ -226,7 +226,8 @@ class _Scorer:
                 self.findings.append(error.finding.at(**place))
                 self.turns = (*_regrouped(hand, self.record.turns[:index]), *self.record.turns[index:])
                 return
-        self.turns = _regrouped(hand, self.record.turns)
+        turns = _regrouped(hand, self.record.turns)
+        self.turns = self.record.turns if turns == self.record.turns else turns
 
     def _apply(self, hand: Hand, turn: Turn | Unread) -> None:
         if isinstance(turn, Unread):

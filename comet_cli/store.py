@@ -13,7 +13,7 @@ from comet_cli.findings import CometError, unreadable
 from comet_cli.history import History, Undone
 from comet_cli.reading import Reading, read_hand, read_session
 from comet_cli.records import Session
-from comet_cli.writing import write_hand, write_session
+from comet_cli.writing import SessionWriter, write_hand, write_session
 
 _HISTORY_FORMAT = "comet-redo/1"
 
@@ -56,6 +56,8 @@ class SessionFile:
     data: bytes
     reading: Reading
     notices: list[str] = field(default_factory=list)
+    _writer: SessionWriter = field(default_factory=SessionWriter)
+    _written: bool = False
 
     @classmethod
     def open(cls, path: Path) -> "SessionFile":
@@ -99,11 +101,11 @@ class SessionFile:
         kept beside the new one first.
         """
         self._check_unchanged()
-        data = write_session(session).encode()
+        data = self._writer.text(session).encode()
         if data != self.data:
             self._keep_original()
             write_whole(self.path, data)
-        self.data = data
+        self.data, self._written = data, True
         self.reading = Reading(session, ())
         if past is not None:
             with contextlib.suppress(CometError):  # the night itself is safe; only redo is lost
@@ -129,7 +131,7 @@ class SessionFile:
 
     def _keep_original(self) -> None:
         """Keeps a text that is not the program's own beside it, once."""
-        if write_session(self.session).encode() == self.data:
+        if self._written or write_session(self.session).encode() == self.data:
             return
         number = 1
         while (copy := self.path.with_name(self.path.name + (".orig" if number == 1 else f".orig.{number}"))).exists():

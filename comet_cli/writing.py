@@ -11,8 +11,25 @@ from comet_cli.reading import FORMAT
 from comet_cli.records import HandRecord, Result, Session, Tally
 
 
+class SessionWriter:
+    """Writes one session again and again as it grows: the texts of hands that have not changed are kept."""
+
+    def __init__(self) -> None:
+        self._hands: dict[int, tuple[HandRecord, str]] = {}
+
+    def text(self, session: Session) -> str:
+        """The text of `session`, as `write_session` has it."""
+        # The record is kept beside its text, so that no other can come by the same id.
+        self._hands = {id(each): self._hands.get(id(each)) or (each, write_hand(each)) for each in session.hands}
+        return "\n".join([_head(session), *(self._hands[id(each)][1] for each in session.hands)])
+
+
 def write_session(session: Session) -> str:
     """The text of `session`; `read_session` makes the same session of it."""
+    return SessionWriter().text(session)
+
+
+def _head(session: Session) -> str:
     head = {
         "format": FORMAT,
         "name": session.name,
@@ -21,8 +38,7 @@ def write_session(session: Session) -> str:
         "first_dealer": session.first_dealer,
         "hands_planned": session.hands_planned,
     }
-    parts = [_block("", head), _block("[profile]", as_table(session.profile))]
-    return "\n".join([*parts, *map(write_hand, session.hands)])
+    return _block("", head) + "\n" + _block("[profile]", as_table(session.profile))
 
 
 def write_hand(record: HandRecord) -> str:

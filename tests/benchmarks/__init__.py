@@ -1,0 +1,1 @@
+"""Benchmarks: run one with `python -m tests.benchmarks.NAME`. Figures are ratios measured in one run."""
