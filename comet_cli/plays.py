@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from comet_cli.cards import Card, read_card, spell
 from comet_cli.findings import CometError, unreadable
@@ -93,6 +94,7 @@ def split_turn(text: str) -> tuple[str, str, str]:
     return player.strip(), plays, remark
 
 
+@lru_cache(maxsize=4096)
 def read_turn(text: str) -> Turn | Unread:
     """One string of a session file; `Unread` where it cannot be read."""
     word = ""

@@ -29,7 +29,8 @@ class ScoredHand:
 
     `turns` are the plays divided as the format has it. `missing` are the paying cards not accounted for.
     `sound` is False where a line could not be applied or the shown cards cannot be true: then what follows that
-    line is not counted. `change` is in points, adjustments included; `balances` run over the night.
+    line is not counted. `change` is in points, adjustments included; `balances` run over the night, and are
+    `balanced` where this hand and all before it are sound.
     """
 
     number: int
@@ -46,6 +47,7 @@ class ScoredHand:
     missing: tuple[str, ...]
     findings: tuple[Finding, ...]
     sound: bool
+    balanced: bool
 
     @property
     def leader(self) -> str:
@@ -132,9 +134,15 @@ class _Scorer:
             missing,
             (),
             self.sound,
+            self._sure and self.sound,
         )
         self._compare(scored)
         return replace(scored, findings=tuple(self.findings))
+
+    @property
+    def _sure(self) -> bool:
+        """Whether the balances before this hand can be relied on."""
+        return not self.before or self.before[-1].balanced
 
     def _people(self) -> tuple[str, ...]:
         return tuple(self.before[-1].balances) if self.before else self.session.players
@@ -400,10 +408,9 @@ class _Scorer:
             if self.sound:
                 self._say("result-too-early", Family.DIFFERS, f"a result is stored, but the hand is {scored.state}")
             return
-        sure = all(hand.sound for hand in self.before)
         for name in ("winner", "change", "balances", "transfers"):
             says, is_ = getattr(stored, name), getattr(computed, name)
-            if says is not None and says != is_ and (name != "balances" or sure):
+            if says is not None and says != is_ and (name != "balances" or self._sure):
                 self._say(
                     f"stored-{name}",
                     Family.DIFFERS,

@@ -60,11 +60,9 @@ def _score(opened: Opened, replaced: bool) -> int:
 def with_results(night: Night) -> Session:
     """The session with the result of every hand that is settled or void, up to one that cannot be scored."""
     hands = []
-    sure = True
     for hand in night.hands:
-        sure = sure and hand.sound
         record = hand.record
-        if sure and hand.state in (State.SETTLED, State.VOID):
+        if hand.balanced and hand.state in (State.SETTLED, State.VOID):
             record = replace(record, result=hand.result)
         hands.append(replace(record, turns=hand.turns))
     return replace(night.session, hands=tuple(hands))
