@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from comet_cli.cards import Card, plain, read_card
 from comet_cli.findings import CometError, Family, Finding, ambiguous, nearest, unreadable
 from comet_cli.hand import Hand
 from comet_cli.people import who
-from comet_cli.plays import Lay, Pass, Play, Shown, read_play, split_remark
+from comet_cli.plays import Lay, Pass, Play, Shown, as_played, read_cards, read_play, read_shown, split_remark
+from comet_cli.profile import Profile
+from comet_cli.refusals import either
 
 COMMANDS = ("undo", "redo", "show", "left", "dead", "help", "quit")
 _ALIASES = {"<": "undo", "?": "help", "exit": "quit"}
@@ -83,36 +85,31 @@ def read_left(text: str, names: Sequence[str]) -> tuple[int, str]:
     return find_player(name.strip(), names), cards.strip()
 
 
-def shown_cards(text: str, held: int) -> Shown:
+def shown_cards(text: str, held: int, profile: Profile) -> Shown:
     """What a typed answer says that a player still held, filled up with unseen cards to the number `held`.
 
-    Raises `CometError` for a word that is no card.
+    Where every card pays, nothing is filled up. Raises `CometError` for a word that is no card.
     """
-    if text == "??":
-        return Shown(nobody_saw=True)
     if text == "-":
         return Shown(unseen=held)
-    if re.fullmatch(r"\d{1,4}[pP]", text, re.ASCII):
-        return Shown(pips=int(text[:-1]))
-    words = [word for word in text.split() if word != "?"]
-    cards = tuple(_one_card(word) for word in words)
-    return Shown(cards, max(held - len(cards), text.split().count("?")))
+    shown = read_shown(text)
+    cards = tuple(_known_card(card, profile) for card in shown.cards)
+    every = profile.left.per == "pip"
+    unseen = shown.unseen if every or shown.nobody_saw else max(held - len(cards), shown.unseen)
+    return replace(shown, cards=cards, unseen=unseen)
 
 
-def read_dead(text: str) -> tuple[Card, ...]:
+def read_dead(text: str, profile: Profile) -> tuple[Card, ...]:
     """The cards that a typed `dead` names. Raises `CometError` for a word that is no card, or for none."""
     if not text.split():
         raise unreadable("bad-card", "dead names no card", remedy='Type "dead Kh" for a king seen among the dead.')
-    return tuple(_one_card(word) for word in text.split())
+    return tuple(_known_card(card, profile) for card in read_cards(text.split()))
 
 
-def _one_card(word: str) -> Card:
-    card = read_card(word)
-    if card is None or not card.suit:
-        raise unreadable(
-            "bad-card", f'"{word}" is no card', remedy="A card is a rank and a suit, such as Ks or 10♦.", excerpt=word
-        )
-    return card
+def _known_card(card: Card, profile: Profile) -> Card:
+    if not card.suit and profile.run.by == "suit":
+        raise unreadable("bad-card", f'"{card}" has no suit', remedy=f"Write {card}c, {card}d, {card}h or {card}s.")
+    return profile.as_played(card)
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,25 +208,28 @@ class _Typist:
             )
 
     def _cards(self, text: str, seat: int | None) -> bool:
-        """Plays a card, a rank alone or a range; False where `text` is none of them."""
+        """Plays a card, a rank alone, a set or a range; False where `text` is none of them."""
         bare = text.rstrip("!")
         card = read_card(bare)
-        if card and not card.suit:
+        if card is not None and self._is_rank_alone(card):
             if self._is_initial(bare) and seat is None:
                 return False
             self._lay(seat, Lay(self._of_rank(card, seat), stood=bare != text))
-        elif card or "=" in text:
+        elif card is not None or "=" in text:
             play = read_play(text)
             if not isinstance(play, Lay):
                 return False
-            self._lay(seat, play)
-        elif cards := self._range(text, seat):
-            self._lay(seat, Lay(cards[0]))
-            for card in cards[1:]:
-                self._lay(None, Lay(card))
+            self._lay(seat, as_played(play, self.hand.profile))
+        elif cards := self._set(text) or self._range(text, seat):
+            for number, each in enumerate(cards):
+                self._lay(None if number else seat, Lay(each))
         else:
             return False
         return True
+
+    def _is_rank_alone(self, card: Card) -> bool:
+        """Whether `card`, as it was typed, needs the run to tell its suit."""
+        return not card.suit and not self.hand.pack[card]
 
     def _is_initial(self, text: str) -> bool:
         """Whether `text` is a lone letter that begins a player's name."""
@@ -237,15 +237,31 @@ class _Typist:
 
     def _of_rank(self, card: Card, seat: int | None) -> Card:
         """The needed card of the rank of `card`."""
+        if self.hand.pack[card]:
+            return card
         self._speak(seat)
         same = [needed for needed in self.hand.needed if needed.rank == card.rank]
         if len(same) == 1:
             return same[0]
-        out = [each for each in self.hand.profile.cards if each.rank == card.rank and self.hand.is_out(each)]
+        out = [each for each in self.hand.pack if each.rank == card.rank and self.hand.is_out(each)]
         if not self.hand.needed or same:
-            raise ambiguous("which-suit", f'"{card}" could be {" or ".join(map(str, same or out)) or "no card"}')
-        needed = " or ".join(map(self.hand.describe, self.hand.needed))
+            raise ambiguous(
+                "which-suit", f'"{card}" could be {either(map(str, same or out)) if same or out else "no card"}'
+            )
+        needed = either(map(self.hand.describe, self.hand.needed))
         raise CometError(Finding("out-of-sequence", Family.REFUSED, f"{needed} is needed, not {_article(card)} {card}"))
+
+    def _set(self, text: str) -> list[Card]:
+        """The equal cards of a set such as 4*4; empty where `text` is none."""
+        match = re.fullmatch(r"([^*]+)\*(\d)", text, re.ASCII)
+        card = read_card(match[1]) if match else None
+        if match is None or card is None:
+            return []
+        card = self.hand.profile.as_played(card)
+        number = int(match[2])
+        if number < 2 or number > self.hand.pack[card]:
+            raise unreadable("bad-set", f'"{text}" is no set: the pack has {self.hand.pack[card]} cards {card}')
+        return [card] * number
 
     def _range(self, text: str, seat: int | None) -> list[Card]:
         """The cards of a range such as 3-7c; empty where `text` is none."""
@@ -253,11 +269,13 @@ class _Typist:
         first, last = (read_card(match[1]), read_card(match[2])) if match else (None, None)
         if first is None or last is None:
             return []
-        suit = last.suit or first.suit or self._of_rank(first, seat).suit
+        suit = last.suit or first.suit
+        if self.hand.profile.run.by == "suit":
+            suit = suit or self._of_rank(first, seat).suit
         if (first.suit and first.suit != suit) or first.rank >= last.rank:
             raise unreadable("bad-range", f'"{text}" is no run', why="A run goes up in one suit, such as 3-7c.")
-        cards = [Card(rank, suit) for rank in range(first.rank, last.rank + 1)]
-        missing = [card for card in cards if not self.hand.profile.cards[card]]
+        cards = [self.hand.profile.as_played(Card(rank, suit)) for rank in range(first.rank, last.rank + 1)]
+        missing = [card for card in cards if not self.hand.pack[card]]
         if missing:
             raise CometError(
                 Finding("not-in-pack", Family.REFUSED, f'"{text}" runs over {missing[0]}, which is not in the pack')
@@ -285,12 +303,18 @@ class _Typist:
         seat = hand.going_on if hand.going_on is not None else hand.to_act
         return hand.last if seat is None else seat
 
+    @property
+    def _passes_lead_back(self) -> bool:
+        """Whether a full round of passes gives the lead to the player of the last card."""
+        rules = self.hand.profile.stop
+        return self.hand.in_turn and rules.one_stuck == "others_try" and rules.all_stuck == "last_leads"
+
     def _speak(self, seat: int | None) -> int:
         """The seat that plays now, after the passes that its naming implies: those of the seats in between."""
         hand = self.hand
         if seat is None:
             return self._default()
-        if seat == hand.last and hand.passed:
+        if seat == hand.last and hand.passed and self._passes_lead_back:
             self._all_pass(None, filled=True)
         elif seat != hand.last and seat not in hand.passed:
             while hand.to_speak is not None and hand.to_speak != seat:
@@ -303,12 +327,36 @@ class _Typist:
             player = self._speak(seat)
             if player == self.hand.going_on and self._nobody_can_follow(play.card):
                 self._all_pass(None, filled=True)
-        self._play(player, play)
+            player = self._leader_instead(player, play) if seat is None else player
+        self._play(player, self._comet_meant(player, play) if self.hand.is_comet(play.card) else play)
+
+    def _leader_instead(self, player: int, play: Lay) -> int:
+        """The leader, where an unnamed card of the last player would not go on and somebody else leads at once."""
+        hand = self.hand
+        goes_on = play.card in hand.needed or hand.is_comet(play.card) or hand.may(player, play)
+        return player if hand.leader is None or goes_on else hand.leader
+
+    def _comet_meant(self, player: int, play: Lay) -> Lay:
+        """What the typed Comet means where it is a substitute: the needed card, or the card it is as a lead."""
+        hand = self.hand
+        if play.stands_for == play.card:
+            return replace(play, stands_for=None)
+        if play.stands_for is not None or hand.profile.comet.power != "substitute" or play.card in hand.needed:
+            return play
+        standing = [replace(play, stands_for=card) for card in hand.needed]
+        meant = [each for each in standing if play.stood or hand.may(player, each)]
+        natural = hand.may(player, play) and not play.stood
+        if meant and natural:
+            choice = f'"{meant[0]}" (the needed card) or "{play.card}={play.card}" (a lead)'
+            raise ambiguous("which-comet", f"the Comet could be {choice}")
+        return meant[0] if meant else play if natural or not standing else standing[0]
 
     def _nobody_can_follow(self, card: Card) -> bool:
         """Whether `card` can only be a new lead, since everybody sees that all the others must pass."""
-        comets = self.hand.profile.comet.cards
-        return card not in self.hand.needed and not self.hand.open_cards and not any(map(self.hand.is_out, comets))
+        hand = self.hand
+        gone = not any(map(hand.is_out, hand.profile.comet.cards))
+        joins = hand.top is not None and hand.top.play == Lay(card)
+        return self._passes_lead_back and card not in hand.needed and not joins and not hand.open_cards and gone
 
     def _pass(self, seat: int | None, play: Pass) -> None:
         if play.stood:
@@ -340,7 +388,7 @@ class _Typist:
     def _needed_card(self, player: int, laid: int) -> Card:
         hand = self.hand
         name = hand.names[player]
-        if hand.winner is not None or not hand.needed:
+        if hand.ended or not hand.needed:
             why = f"the run ends with {hand.log[-1].play}" if laid else "no card is needed"
             leader = hand.names[hand.leader] if hand.leader is not None else name
             raise unreadable("nothing-needed", f"{why}: {leader} leads, and the card has to be named")

@@ -2,43 +2,62 @@
 
 The hands are hidden. The engine knows how many cards each seat was dealt and what has been played, and reasons
 only from that; what the cards prove once they are shown is the matter of `reveal`. Seats are numbers from 0,
-clockwise: the next number sits to the left.
+clockwise: the next number sits to the left. The sentences of refusals are in `refusals`.
 """
 
 import copy
+import enum
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from comet_cli import refusals
 from comet_cli.cards import ACE, Card, above
-from comet_cli.findings import CometError, Family, Finding
+from comet_cli.findings import CometError, Finding
 from comet_cli.plays import Lay, Pass, Play
 from comet_cli.profile import Profile
 
 
+class How(enum.Enum):
+    """What a play does to the run."""
+
+    LEAD = "begins a run"
+    FOLLOW = "continues the run"
+    JOIN = "is laid beside an equal card of the same player"
+    DETOUR = "is the Comet, which opens a second branch"
+    SUBSTITUTE = "is the Comet in the place of a card"
+    RESET = "is the Comet, which ends the run"
+    PASS = "is a pass"
+
+
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One play of the log: its number from 1, who made it, and how the run stood before it.
+    """One play of the log: its number from 1, who made it, what it did, and what the run needed before it.
 
-    `needed` are the cards that would have continued the run, none on a lead. `led` says that the card began a
-    run, `detour` that it was the Comet laid instead of a pass.
+    `led` says that it began a run, `nine` that it was a resetting Comet laid where the run needed a nine.
     """
 
     number: int
     seat: int
     play: Play
+    how: How
     needed: tuple[Card, ...]
     led: bool = False
-    detour: bool = False
+    nine: bool = False
+
+
+# When the Comet may be laid after a stop, before the next lead.
+_WINDOW = ("at_stop", "stuck_or_stopped", "any_time")
 
 
 class Hand:
     """The state of one hand, derived play by play.
 
-    `leader` is the seat that has to lead, or None while a run is on. `needed` are the cards that continue the run
-    (two after a detour); they may be out of the pack or already played, and then nobody has them. `last` is the
-    seat of the last card, `passed` who has passed since, `winner` who went out. `held` counts the cards in each
-    hand. `earned` lists what pays: number of the play, seat, and reason.
+    `leader` is the seat that may begin a run now, or None. `needed` are the cards that continue the run (two after
+    a detour, none before the first card and after a king); they may be out of the pack or already played, and then
+    nobody has them. `last` is the seat of the last card, `passed` who has passed since, `winner` who went out;
+    `blocked` says that the hand ended because nobody could go on. `held` counts the cards in each hand. `earned`
+    lists what pays: number of the play, seat, and reason.
     """
 
     def __init__(
@@ -46,17 +65,22 @@ class Hand:
     ) -> None:
         self.profile = profile
         self.names = names
+        self.pack = profile.pack_for(len(names))
         self.dealt = tuple((dealt or {}).get(seat, n) for seat, n in enumerate(profile.dealt(len(names), dealer)))
         self.held = list(self.dealt)
+        self.dead = self.pack.total() - sum(self.dealt)
         self.log: list[Played] = []
         self.earned: list[tuple[int, int, str]] = []
         self.laid: Counter[Card] = Counter()
         self.needed: tuple[Card, ...] = ()
         self.leader: int | None = (dealer + 1) % len(names)
         self.last = self.leader
+        self.before_comet = self.leader
         self.passed: frozenset[int] = frozenset()
         self.turn_open = False
+        self.together = 0
         self.winner: int | None = None
+        self.blocked = False
 
     def copy(self) -> "Hand":
         """A hand that can be played on without touching this one."""
@@ -65,31 +89,53 @@ class Hand:
         return twin
 
     @property
-    def dead(self) -> int:
-        """How many cards were dealt to nobody."""
-        return self.profile.cards.total() - sum(self.dealt)
+    def ended(self) -> bool:
+        """Whether somebody has gone out, or the hand is blocked."""
+        return self.winner is not None or self.blocked
+
+    @property
+    def in_turn(self) -> bool:
+        """Whether players speak in turn, and not whoever holds the card."""
+        return self.profile.run.order == "turn"
 
     @property
     def to_speak(self) -> int | None:
-        """The seat whose turn it is to follow or pass; None on a lead and after the end."""
-        if self.leader is not None or self.winner is not None:
+        """The seat whose turn it is to follow or pass; None on a lead, without turns, and after the end."""
+        if self.leader is not None or self.ended or not self.in_turn:
             return None
         return next((seat for seat in self._left_of(self.last) if seat not in self.passed), None)
 
     @property
     def to_act(self) -> int | None:
-        """The seat that leads or speaks next; None after the end."""
-        return self.leader if self.winner is None and self.leader is not None else self.to_speak
+        """The seat that leads or speaks next; None where whoever holds the card plays, and after the end."""
+        return self.leader if not self.ended and self.leader is not None else self.to_speak
 
     @property
     def going_on(self) -> int | None:
         """The seat that laid the last card and may still lay more in the same turn, if any."""
-        open_turn = self.turn_open and not self.passed and self.leader is None and self.winner is None
+        open_turn = self.turn_open and not self.passed and bool(self.needed) and not self.ended
         return self.last if open_turn else None
+
+    @property
+    def top(self) -> Played | None:
+        """The last card laid, if any."""
+        return next((entry for entry in reversed(self.log) if isinstance(entry.play, Lay)), None)
+
+    @property
+    def set_unfinished(self) -> bool:
+        """Whether a set has been begun that has to be laid whole."""
+        top = self.top
+        if self.profile.run.group != "sets" or self.together < 2 or top is None or not isinstance(top.play, Lay):
+            return False
+        return self.together < self.pack[top.play.card]
 
     def is_out(self, card: Card) -> bool:
         """Whether a copy of `card` has not been played yet: it is in a hand or dead."""
-        return self.laid[card] < self.profile.cards[card]
+        return self.laid[card] < self.pack[card]
+
+    def is_comet(self, card: Card) -> bool:
+        """Whether `card` is a Comet."""
+        return card in self.profile.comet.cards
 
     @property
     def open_cards(self) -> tuple[Card, ...]:
@@ -102,15 +148,26 @@ class Hand:
 
     def why_not(self, seat: int, play: Play) -> Finding | None:
         """Why `play` by `seat` is not allowed now, or None if it is. A play marked `!` answers to possession only."""
-        if self.winner is not None:
-            return self._after_the_end(seat, play)
+        if self.ended:
+            return refusals.after_the_end(self, seat, play)
         if isinstance(play, Lay) and (fault := self._impossible(play)):
             return fault
         if play.stood:
-            return self._cannot_have_stood(seat, play)
-        if self.leader is not None:
-            return self._bad_lead(seat, play)
-        return self._out_of_turn(seat, play) or self._not_in_run(seat, play)
+            lost = isinstance(play, Pass) and self.leader is not None and seat != self.leader
+            return refusals.pass_on_lead(self, seat) if lost else None
+        if isinstance(play, Pass):
+            return self._why_not_pass(seat)
+        if self.set_unfinished and self._how(seat, play) is not How.JOIN:
+            return refusals.set_unfinished(self, seat)
+        match self._how(seat, play):
+            case How.JOIN:
+                return None
+            case How.LEAD:
+                return self._why_not_lead(seat, play)
+            case How.FOLLOW:
+                return self._why_not_follow(seat, play)
+            case _:
+                return self._why_not_comet(seat, play)
 
     def play(self, seat: int, play: Play) -> None:
         """Adds `play` by `seat` to the log. Raises `CometError`, and changes nothing, where it is not allowed."""
@@ -122,32 +179,154 @@ class Hand:
             self._lay(seat, play)
 
     def legal(self) -> dict[int, tuple[Play, ...]]:
-        """Every play that `why_not` lets pass now, by seat, the needed cards first."""
-        cards = dict.fromkeys([*self.open_cards, *self.profile.cards])
-        plays: tuple[Play, ...] = (*map(Lay, cards), Pass())
+        """Every play that `why_not` lets pass now, by seat, the needed cards first; not the leads of a wild Comet."""
+        cards = dict.fromkeys([*self.open_cards, *self.pack])
+        comets = [Lay(comet, card) for comet in self.profile.comet.cards for card in self.needed]
+        plays: tuple[Play, ...] = (*map(Lay, cards), *comets, Pass())
         found = {seat: tuple(play for play in plays if self.may(seat, play)) for seat in range(len(self.names))}
         return {seat: plays for seat, plays in found.items() if plays}
 
     def legal_text(self) -> str:
         """`legal` as a phrase: who may do what."""
-        if self.winner is not None:
-            return "nothing: the hand has ended"
-        if self.leader is not None:
-            return f"{self.names[self.leader]} leads any card"
-        phrases = []
-        for seat, plays in sorted(self.legal().items(), key=lambda item: item[0] != self.to_speak):
-            *words, last = map(str, plays)
-            goes_on = ", going on" if seat == self.going_on else ""
-            phrases.append(f"{self.names[seat]}{goes_on}: {' or '.join([', '.join(words), last] if words else [last])}")
-        return "; ".join(phrases)
+        return refusals.legal_text(self)
+
+    def describe(self, card: Card) -> str:
+        """A needed card, with the reason where everybody can see that nobody has it."""
+        if not self.pack[card]:
+            return f"{card} (not in the pack)"
+        return str(card) if self.is_out(card) else f"{card} (already played)"
 
     def _left_of(self, seat: int) -> tuple[int, ...]:
         """The other seats, clockwise from the left of `seat`."""
         seats = len(self.names)
         return tuple((seat + step) % seats for step in range(1, seats))
 
+    # What a play is.
+
+    def _how(self, seat: int, play: Lay) -> How:
+        """What `play` by `seat` would do to the run, allowed or not."""
+        card, comet = play.card, self.is_comet(play.card)
+        if play.stands_for is not None:
+            return How.SUBSTITUTE
+        if self._joins(seat, card):
+            return How.JOIN
+        power = self.profile.comet.power if comet and card not in self.needed else ""
+        if power == "detour" and self.needed:
+            return How.DETOUR
+        if power == "reset" and (self._runs_for(seat) or self.profile.comet.on_lead == "wild"):
+            return How.RESET
+        if card in self.needed and (self.leader is None or self._may_follow(seat)):
+            return How.FOLLOW
+        if self.leader is not None or (play.stood and card not in self.needed):
+            return How.LEAD
+        return How.FOLLOW
+
+    def _runs_for(self, seat: int) -> bool:
+        """Whether a run is on that `seat` does not leave by leading."""
+        return bool(self.needed) and (self.leader is None or seat == self.going_on)
+
+    def _may_follow(self, seat: int) -> bool:
+        """Whether `seat` may continue the run now, if it has the card."""
+        return not self.in_turn or seat in (self.to_speak, self.going_on)
+
+    def _joins(self, seat: int, card: Card) -> bool:
+        """Whether `card` by `seat` goes beside the equal card that `seat` has just laid."""
+        group, top = self.profile.run.group, self.top
+        if group == "single" or self.together < 1 or top is None or seat != self.going_on or self.is_comet(card):
+            return False
+        if not isinstance(top.play, Lay) or top.play.card != card or not self.is_out(card):
+            return False
+        rest = self.pack[card] - self.together
+        return group == "any" or (self.laid[card] == self.together and self.held[seat] >= rest)
+
+    # Why it may not be.
+
+    def _impossible(self, play: Lay) -> Finding | None:
+        """What no table can let stand: a card that nobody can have."""
+        if not self.pack[play.card]:
+            return refusals.not_in_pack(self, play.card)
+        if not self.is_out(play.card):
+            return refusals.already_played(self, play.card)
+        if play.stands_for is not None:
+            power, wild = self.profile.comet.power, self.profile.comet.on_lead == "wild"
+            stands = power == "substitute" or (power == "detour" and wild)
+            if not self.is_comet(play.card) or not stands:
+                return refusals.stands_for_nothing(self, play)
+        return None
+
+    def _why_not_pass(self, seat: int) -> Finding | None:
+        if not self.in_turn or self.profile.stop.one_stuck == "next_leads":
+            return refusals.no_passes(self)
+        if self.leader is not None:
+            return refusals.pass_on_lead(self, seat)
+        if self.set_unfinished:
+            return refusals.set_unfinished(self, seat)
+        return None if seat == self.to_speak else refusals.out_of_turn(self, seat, Pass())
+
+    def _why_not_lead(self, seat: int, play: Lay) -> Finding | None:
+        if seat != self.leader:
+            return refusals.not_the_leader(self, seat, play)
+        if self.is_comet(play.card) and self.profile.comet.on_lead == "not_allowed":
+            return refusals.comet_not_led(self, seat, play)
+        return None
+
+    def _why_not_follow(self, seat: int, play: Lay) -> Finding | None:
+        if not self._may_follow(seat):
+            return refusals.out_of_turn(self, seat, play)
+        if play.card in self.needed:
+            return None
+        if not self.in_turn and seat == self.last:
+            return refusals.still_out(self, seat, play)
+        return refusals.out_of_sequence(self, seat, play)
+
+    def _why_not_comet(self, seat: int, play: Lay) -> Finding | None:
+        resets = play.stands_for is None and self.profile.comet.power == "reset"
+        if not self.needed or (resets and not self._runs_for(seat)):
+            return self._why_not_comet_first(seat, play)
+        fault = self._too_early_or_late(seat, play)
+        if fault is None and play.stands_for is not None:
+            substitutes = self.profile.comet.power == "substitute"
+            fault = self._cannot_stand_for(play.stands_for) if substitutes else refusals.stands_for_nothing(self, play)
+        return fault
+
+    def _why_not_comet_first(self, seat: int, play: Lay) -> Finding | None:
+        """Why the Comet may not be laid with its power while no card is needed."""
+        if seat != self.leader:
+            return refusals.not_the_leader(self, seat, play)
+        if self.profile.comet.on_lead != "wild":
+            return refusals.nothing_to_stand_for(self, seat, play)
+        stands_for = play.stands_for
+        return refusals.not_in_pack(self, stands_for) if stands_for and not self.pack[stands_for] else None
+
+    def _too_early_or_late(self, seat: int, play: Lay) -> Finding | None:
+        """Why this is not the time for the Comet, by `comet.when`; a run is on, or has stopped."""
+        when = self.profile.comet.when
+        if when == "any_time":
+            return None
+        if not self.in_turn:
+            return None if not self.open_cards else refusals.only_at_a_stop(self, seat, play)
+        if self.leader is not None and seat != self.going_on:
+            return None if seat == self.leader and when in _WINDOW else refusals.not_the_leader(self, seat, play)
+        if when == "at_stop":
+            return refusals.only_at_a_stop(self, seat, play)
+        if not self._may_follow(seat):
+            return refusals.out_of_turn(self, seat, play)
+        if seat == self.going_on and not self.profile.comet.follow_own:
+            return refusals.comet_on_own_card(self, seat)
+        return None
+
+    def _cannot_stand_for(self, card: Card) -> Finding | None:
+        if card not in self.needed:
+            return refusals.stands_for_other(self, card)
+        kinds = {"gap"} if not self.pack[card] else {"held" if self.is_out(card) else "played"}
+        kinds |= {"king"} if above(card) is None else set()
+        barred = kinds - set(self.profile.comet.stands_for)
+        return refusals.may_not_stand_for(self, card, sorted(barred)[0]) if barred else None
+
+    # What it leads to.
+
     def _pass(self, seat: int, play: Pass) -> None:
-        self.log.append(Played(len(self.log) + 1, seat, play, self.needed))
+        self.log.append(Played(len(self.log) + 1, seat, play, How.PASS, self.needed))
         if self.leader is not None:
             self.leader = self._left_of(seat)[0]
         elif seat == self.last:
@@ -155,177 +334,94 @@ class Hand:
         else:
             self.passed |= {seat}
             if self.to_speak is None:
-                self._lead(self.last)
+                self._all_stuck()
+
+    def _all_stuck(self) -> None:
+        """Nobody has taken the run up."""
+        rules, top = self.profile, self.top
+        if top is not None and top.how is How.DETOUR:
+            player, before = self.last, self.before_comet
+            following = self._left_of(player)[0]
+            self._stop(
+                {"comet_player": player, "last_player": before, "next_player": following}[rules.comet.branches_fail]
+            )
+        elif rules.stop.all_stuck == "hand_ends":
+            self.blocked, self.needed, self.leader = True, (), None
+        else:
+            self._stop(self.last if rules.stop.all_stuck == "last_leads" else self._left_of(self.last)[0])
 
     def _lay(self, seat: int, play: Lay) -> None:
-        card = play.card
-        in_run = self.leader is None
-        detour = in_run and card in self.profile.comet.cards and card not in self.needed
-        led = not detour and card not in self.needed
-        entry = Played(len(self.log) + 1, seat, play, self.needed, led, detour)
+        card, how = play.card, self._how(seat, play)
+        runs = self._runs_for(seat)
+        led = how is How.LEAD or (not runs and (how is How.RESET or (how is How.SUBSTITUTE and not self.needed)))
+        nine = how is How.RESET and not led and any(needed.rank == card.rank for needed in self.needed)
+        entry = Played(len(self.log) + 1, seat, play, how, self.needed, led, nine)
+        self._earn(entry, card)
+        self.before_comet = self.last
         self.log.append(entry)
         self.laid[card] += 1
         self.held[seat] -= 1
-        self._earn(entry, card)
-        branches = (card for card in self.needed if self.profile.cards[card]) if detour else ()
-        following = above(card)
-        self.needed = tuple(dict.fromkeys([*branches, *([following] if following else [])]))
-        self.last, self.leader, self.passed, self.turn_open = seat, None, frozenset(), not detour
+        self.together = self.together + 1 if how is How.JOIN else 0 if self.is_comet(card) else 1
+        self.needed = self._needed_after(how, play)
+        self.last, self.leader, self.passed, self.turn_open = seat, None, frozenset(), how is not How.DETOUR
         if self.held[seat] == 0:
             self.winner, self.needed = seat, ()
-        elif not self.needed or self._silent_gap():
-            self._lead(seat)
+        elif not self.needed:
+            self._stop(seat)
+        else:
+            self._open_run(seat)
+
+    def _needed_after(self, how: How, play: Lay) -> tuple[Card, ...]:
+        """What continues the run once `play` is laid."""
+        if how is How.JOIN:
+            return self.needed
+        if how is How.RESET:
+            return ()
+        branches = [card for card in self.needed if self.pack[card]] if how is How.DETOUR else []
+        following = self.profile.next_card(play.stands_for or play.card)
+        if how is How.SUBSTITUTE and play.stands_for and not self.pack[play.stands_for] and following:
+            skips = self.profile.comet.gap_next == "ten" and self.is_comet(following)
+            following = above(following) if skips else following
+        if how is How.DETOUR and self.profile.comet.gap_next == "stop":
+            following = None
+        return tuple(dict.fromkeys([*branches, *([following] if following else [])]))
+
+    def _open_run(self, seat: int) -> None:
+        """Says who may lead, if anybody, while a card is needed after a card of `seat`."""
+        if not self.in_turn:
+            certain = self.profile.run.must and not self.dead and bool(self.open_cards)
+            self.leader = None if certain else seat
+        elif self.profile.stop.gap == "silent" and not any(self.pack[card] for card in self.needed):
+            self._stop(seat)
+        elif self.profile.stop.one_stuck == "next_leads":
+            self.leader = self._left_of(seat)[0]
+
+    def _stop(self, leader: int) -> None:
+        """The run is over, and `leader` begins the next one; where the rules let the Comet come even now, it may."""
+        window = self.profile.comet.when in _WINDOW and any(map(self.is_out, self.profile.comet.cards))
+        self.leader, self.passed, self.turn_open, self.together = leader, frozenset(), False, 0
+        self.needed = self.needed if window else ()
 
     def _earn(self, entry: Played, card: Card) -> None:
-        if entry.led and card.rank == ACE:
+        """Notes what `entry` pays; the Comet in the place of an ace or a king is neither."""
+        natural = not isinstance(entry.play, Lay) or entry.play.stands_for is None
+        top = self.top
+        if (
+            entry.led
+            and self.profile.stop.premium
+            and top is not None
+            and entry.seat == self.last
+            and self._was_stuck(top)
+        ):
+            self.earned.append((entry.number, entry.seat, "stop"))
+        if entry.led and natural and card.rank == ACE:
             self.earned.append((entry.number, entry.seat, "ace"))
-        if above(card) is None:
+        if natural and above(card) is None:
             self.earned.append((entry.number, entry.seat, "king"))
-        if card in self.profile.comet.cards:
+        if self.is_comet(card):
             self.earned.append((entry.number, entry.seat, "comet"))
 
-    def _silent_gap(self) -> bool:
-        return self.profile.stop.gap == "silent" and not any(self.profile.cards[card] for card in self.needed)
-
-    def _lead(self, seat: int) -> None:
-        self.leader, self.needed, self.passed, self.turn_open = seat, (), frozenset(), False
-
-    def _after_the_end(self, seat: int, play: Play) -> Finding:
-        name = self.names[seat]
-        if seat == self.winner and isinstance(play, Lay):
-            return _refusal(
-                "too-many-cards",
-                f"{play.card} is one card too many: {name} was dealt {self.dealt[seat]} and has laid them all",
-                why="A hand ends with the first empty hand.",
-                remedy="If a play above is wrong, take it back (undo).",
-            )
-        return _refusal(
-            "hand-ended",
-            f"the hand has ended: {self.names[self.last]} laid the last of {self.dealt[self.last]} cards",
-            why="The first empty hand ends the hand at once.",
-            remedy="If that was a slip, undo.",
-        )
-
-    def _impossible(self, play: Lay) -> Finding | None:
-        card = play.card
-        if not card.suit:
-            return _refusal("no-suit", f'"{card}" has no suit', why="Runs go up in one suit.", remedy=f"Write {card}♣.")
-        if not self.profile.cards[card]:
-            return _refusal("not-in-pack", f"{card} is not in the pack of this game")
-        if not self.is_out(card):
-            before = next(e for e in reversed(self.log) if isinstance(e.play, Lay) and e.play.card == card)
-            return _refusal(
-                "already-played",
-                f"{card} was already played by {self.names[before.seat]} (play {before.number})",
-                remedy="If that play was the slip, undo back to it.",
-            )
-        if play.stands_for is not None:
-            return _refusal(
-                "stands-for-nothing",
-                f"{play.card} cannot stand for {play.stands_for}",
-                why="In this game the Comet is a detour: it never stands for another card.",
-                remedy=f"Write {play.card} alone.",
-            )
-        return None
-
-    def _cannot_have_stood(self, seat: int, play: Play) -> Finding | None:
-        if isinstance(play, Pass) and self.leader is not None and seat != self.leader:
-            return self._bad_lead(seat, play)
-        return None
-
-    def _bad_lead(self, seat: int, play: Play) -> Finding | None:
-        name, leader = self.names[seat], self.names[self.leader or 0]
-        if isinstance(play, Pass):
-            return _refusal("no-pass-on-lead", f"{name} cannot pass: {leader} leads, and no card is needed")
-        comet = play.card in self.profile.comet.cards
-        if seat != self.leader:
-            after_king = bool(self.log) and isinstance(self.log[-1].play, Lay) and above(self.log[-1].play.card) is None
-            if comet and after_king:
-                return _refusal(
-                    "comet-after-king",
-                    f"{name} cannot lay the Comet: {leader} has just ended a run with a king and leads",
-                    why="After a king there is no round of passes, so no Comet in place of one.",
-                    remedy=f"If {leader} leads it, write {leader}: {play.card}.",
-                )
-            return _refusal(
-                "not-the-leader",
-                f"{name} cannot lay {play.card}: it is {leader} who leads",
-                remedy=f"If {leader} laid it, write {leader}: {play.card}.",
-            )
-        if comet and self.profile.comet.on_lead == "not_allowed":
-            return _refusal("comet-led", f"{name} cannot lead {play.card}: the Comet is not led in this game")
-        return None
-
-    def _out_of_turn(self, seat: int, play: Play) -> Finding | None:
-        if seat == self.to_speak or (seat == self.going_on and isinstance(play, Lay)):
-            return None
-        name, due = self.names[seat], self.names[self.to_act or 0]
-        if seat == self.last:
-            return self._last_player_again(name, due, play)
-        if seat in self.passed:
-            return _refusal(
-                "already-passed",
-                f"{name} has already passed in this round; it is {due}'s turn",
-                why="A player who passed cannot come back until another card is laid.",
-            )
-        if isinstance(play, Pass):
-            return _refusal(
-                "pass-out-of-turn",
-                f"{name} cannot pass yet: it is {due}'s turn",
-                why="Players speak in turn, from the left of the last card.",
-            )
-        return _refusal(
-            "skipped-seat",
-            f"{name} cannot lay {play.card} yet: {due} was skipped",
-            why="Nothing is played out of turn, and a pass that nobody recorded is not made up.",
-            remedy=f"If {due} passed, write {due}: pass.",
-        )
-
-    def _last_player_again(self, name: str, due: str, play: Play) -> Finding:
-        if isinstance(play, Pass):
-            return _refusal(
-                "pass-by-last-player",
-                f"{name} laid the last card: no pass is needed to stop",
-                why="The turn goes left; the pass is the next player's.",
-                remedy=f"Write {due}: pass, or pass! if {name} stopped while able to go on.",
-            )
-        if self.passed:
-            return _refusal(
-                "round-not-over",
-                f"{name} cannot lay {play.card} yet: {due} has not spoken",
-                why="The player of the last card leads when all others have passed.",
-                remedy=f"If {due} passed, write {due}: pass.",
-            )
-        return _refusal(
-            "turn-over",
-            f"{name} cannot go on with {play.card}: it is {due}'s turn",
-            why="After the Comet the turn goes left.",
-        )
-
-    def _not_in_run(self, seat: int, play: Play) -> Finding | None:
-        if isinstance(play, Pass) or play.card in self.needed:
-            return None
-        if play.card in self.profile.comet.cards:
-            if seat == self.going_on and not self.profile.comet.follow_own:
-                return _refusal(
-                    "comet-on-own-card",
-                    f"{self.names[seat]} cannot lay the Comet on a card of the same turn",
-                    why="In this game the Comet is laid only instead of a pass, not after one's own cards.",
-                )
-            return None
-        return _refusal(
-            "out-of-sequence",
-            f"{play.card} does not continue the run: {' or '.join(map(self.describe, self.needed))} is needed",
-            why="A run goes up one card at a time in its suit.",
-            remedy="If the others all passed and this is a new lead, enter the passes first.",
-        )
-
-    def describe(self, card: Card) -> str:
-        """A needed card, with the reason where everybody can see that nobody has it."""
-        if not self.profile.cards[card]:
-            return f"{card} (not in the pack)"
-        return str(card) if self.is_out(card) else f"{card} (already played)"
-
-
-def _refusal(code: str, message: str, *, why: str = "", remedy: str = "") -> Finding:
-    return Finding(code, Family.REFUSED, message, why=why, remedy=remedy)
+    def _was_stuck(self, top: Played) -> bool:
+        """Whether the run under `top` ended because nobody went on, and not with a king or a resetting Comet."""
+        assert isinstance(top.play, Lay)
+        return top.how is not How.RESET and above(top.play.stands_for or top.play.card) is not None

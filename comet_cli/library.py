@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from comet_cli.findings import CometError, nearest, unreadable
-from comet_cli.profile import Profile, make_profile
+from comet_cli.profile import Profile, make_profile, merge, read_parameters
 
 _PUBLISHED = Path(__file__).parent / "profiles"
 
@@ -16,41 +16,50 @@ def published() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in _PUBLISHED.glob("*.toml")))
 
 
-def find_profile(reference: str, folder: Path) -> Profile:
-    """The profile that `reference` names: a published id, or a path from `folder`. Raises `CometError`."""
-    return _find(reference, folder, ())
+def find_profile(reference: str, folder: Path, settings: Mapping[str, Any] | None = None) -> Profile:
+    """The profile that `reference` names: a published id, or a path from `folder`.
+
+    `settings` are parameters given on top, as the tables of a profile. Raises `CometError`.
+    """
+    return make_profile(merge(find_table(reference, folder), settings or {}))
 
 
 def build_profile(table: Mapping[str, Any], folder: Path) -> Profile:
     """The profile of a table that may extend another, paths being taken from `folder`. Raises `CometError`."""
-    return _build(table, folder, ())
+    return make_profile(_extended(table, folder, ()))
 
 
-def _find(reference: str, folder: Path, chain: tuple[Path, ...]) -> Profile:
+def find_table(reference: str, folder: Path) -> dict[str, Any]:
+    """The table of the profile that `reference` names, with what it extends, open choices and all."""
+    return _find(reference, folder, ())
+
+
+def _find(reference: str, folder: Path, chain: tuple[Path, ...]) -> dict[str, Any]:
     path = _PUBLISHED / f"{reference}.toml" if reference in published() else folder / reference
     path = path.resolve()
     if path in chain:
         raise unreadable("profile-circle", f"the profile {path.name} extends itself by way of others")
     try:
         table = tomllib.loads(path.read_text("utf-8-sig"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise _not_found(reference, path, error) from None
     try:
-        return _build(table, path.parent, (*chain, path))
+        read_parameters(table)
+        return _extended(table, path.parent, (*chain, path))
     except CometError as error:
         raise CometError(error.finding.at(file=str(path))) from None
 
 
-def _build(table: Mapping[str, Any], folder: Path, chain: tuple[Path, ...]) -> Profile:
+def _extended(table: Mapping[str, Any], folder: Path, chain: tuple[Path, ...]) -> dict[str, Any]:
     extends = table.get("extends")
     if extends is None:
-        return make_profile(table)
+        return dict(table)
     if not isinstance(extends, str) or not extends or "\0" in extends:
         raise unreadable("bad-parameter", f"extends names a profile, by its id or a path, not {extends!r}")
-    return make_profile(table, _find(extends, folder, chain))
+    return merge(_find(extends, folder, chain), {key: value for key, value in table.items() if key != "extends"})
 
 
-def _not_found(reference: str, path: Path, error: OSError | ValueError) -> CometError:
+def _not_found(reference: str, path: Path, error: Exception) -> CometError:
     if isinstance(error, FileNotFoundError):
         return unreadable(
             "unknown-profile",

@@ -23,7 +23,7 @@ class Night:
 
     @property
     def planned(self) -> int | None:
-        """How many hands the match has; None where the table stops when it likes."""
+        """How many hands the match has; None where that is not fixed beforehand."""
         session = self.session
         return session.hands_planned or session.profile.hands_planned(len(session.players))
 
@@ -34,8 +34,12 @@ class Night:
 
     @property
     def complete(self) -> bool:
-        """Whether every planned hand is settled."""
-        return self.planned is not None and len(self.counted) >= self.planned and not self.unfinished
+        """Whether every planned hand is settled, or the points of the match are reached."""
+        if self.unfinished:
+            return False
+        if self.planned is None and self.session.profile.match.hands == "target":
+            return any(row.balance >= self.session.profile.match.target for row in self.standings)
+        return self.planned is not None and len(self.counted) >= self.planned
 
     @property
     def unfinished(self) -> ScoredHand | None:

@@ -1,7 +1,7 @@
 """Who pays whom: transfers, the sums of them, and standings. All amounts are whole points."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -15,9 +15,12 @@ POOL = "pool"
 
 @dataclass(frozen=True, slots=True)
 class Transfer:
-    """Points that move from `payer` to `payee`, either of whom may be the pool; `play` is what caused it."""
+    """Points that move from `payer` to `payee`, either of whom may be the pool; `play` is what caused it.
 
-    payer: str
+    The payer is None where points are scored and nobody pays them.
+    """
+
+    payer: str | None
     payee: str
     points: int
     reason: str
@@ -46,22 +49,27 @@ class Event:
         return cls(reason, f"{reason}: {points} to each from {payer}", moved)
 
     @classmethod
-    def single(cls, reason: str, payer: str, payee: str, points: int) -> Self:
-        """`payer` pays `payee`; the payer of the pool is left out of the line."""
-        source = "" if payer == POOL else f" from {payer}"
-        return cls(reason, f"{reason}: {points}{source} to {payee}", (Transfer(payer, payee, points, reason),))
+    def single(cls, reason: str, payer: str | None, payee: str, points: int, play: int | None = None) -> Self:
+        """`payer` pays `payee`; the pool, and nobody, as payer are left out of the line."""
+        source = "" if payer in (POOL, None) else f" from {payer}"
+        return cls(reason, f"{reason}: {points}{source} to {payee}", (Transfer(payer, payee, points, reason, play),))
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What the payments at the end depend on, however it is known: from the plays or from totals.
 
-    `shown` is what the losers held, `cards_left` the number of cards left, by player.
+    `winner` is None where nobody wins. `holders` are those whose unplayed cards are paid for: the losers, or in a
+    blocked hand all. `shown` is what they held, `units` what they had left by the measure of `left.per`: cards,
+    pips or nothing, by player. `factor` multiplies what the winner scores; `carried` lay in the pool before.
     """
 
-    winner: str
+    winner: str | None
+    holders: tuple[str, ...]
     shown: Mapping[str, Shown]
-    cards_left: Mapping[str, int]
+    units: Mapping[str, int]
+    factor: int = 1
+    carried: int = 0
 
 
 def stakes(profile: Profile, names: Sequence[str]) -> list[Event]:
@@ -69,29 +77,36 @@ def stakes(profile: Profile, names: Sequence[str]) -> list[Event]:
     return _paid([Event.from_each("stake", POOL, names, profile.stake.ante)])
 
 
-def earned(profile: Profile, names: Sequence[str], gains: Iterable[tuple[int | None, str, str]]) -> list[Event]:
-    """What was paid during the play, for each gain (play, player, reason) in order: every opponent pays the player."""
-    price = {"ace": profile.pay.ace_lead, "king": profile.pay.king, "comet": profile.pay.comet}
+def earned(
+    profile: Profile, names: Sequence[str], gains: Iterable[tuple[int | None, str, str]], comet: int
+) -> list[Event]:
+    """What was paid during the play, for each gain (play, player, reason) in order.
+
+    Every opponent pays the player, or, where points have no payer, the player scores them once. `comet` is the
+    price of the Comet in this hand.
+    """
+    price = {
+        "ace": profile.pay.ace_lead,
+        "king": profile.pay.king,
+        "comet": comet,
+        "stop": profile.stop.premium,
+    }
+    if profile.score.kind == "earner":
+        return _paid(Event.single(reason, None, player, price[reason], play) for play, player, reason in gains)
     return _paid(
         Event.from_each(reason, player, _others(names, player), price[reason], play) for play, player, reason in gains
     )
 
 
 def at_the_end(profile: Profile, names: Sequence[str], outcome: Outcome) -> list[Event]:
-    """What is paid when a hand has ended: unplayed Comet and kings, cards left, and the pool to the winner."""
-    rules, winner = profile.left, outcome.winner
-    events: list[Event] = []
-    for loser in _others(names, winner):
-        held = outcome.shown.get(loser, Shown()).cards
-        for card in sorted(held, key=lambda card: card not in profile.comet.cards):
-            if card in profile.comet.cards:
-                events.append(_unplayed("comet-left", loser, names, winner, rules.comet, rules.comet_to))
-            elif above(card) is None:
-                events.append(_unplayed("king-left", loser, names, winner, rules.king, rules.king_to))
-    if rules.per == "card":
-        for loser in _others(names, winner):
-            events.append(Event.single("cards-left", loser, winner, rules.rate * outcome.cards_left[loser]))
-    return _paid([*events, Event.single("pool", POOL, winner, profile.stake.ante * len(names))])
+    """What is paid when a hand has ended: unplayed Comet and kings, what is left, and the pool."""
+    events = [event for holder in outcome.holders for event in _unplayed(profile, names, outcome, holder)]
+    return _paid([*events, *_for_what_is_left(profile, outcome), *_from_pool(profile, names, outcome)])
+
+
+def pips(profile: Profile, shown: Shown) -> int:
+    """The pips of what a player held, as far as it was shown."""
+    return shown.pips if shown.pips is not None else sum(map(profile.pips_of, shown.cards))
 
 
 def hand_gains(hand: Hand) -> list[tuple[int | None, str, str]]:
@@ -101,10 +116,11 @@ def hand_gains(hand: Hand) -> list[tuple[int | None, str, str]]:
 
 def change(names: Iterable[str], events: Iterable[Event]) -> dict[str, int]:
     """What each player gained or lost by `events`, in points."""
-    sums = Counter(dict.fromkeys(names, 0))
+    sums: Counter[str] = Counter()
     for event in events:
         for transfer in event.transfers:
-            sums[transfer.payer] -= transfer.points
+            if transfer.payer is not None:
+                sums[transfer.payer] -= transfer.points
             sums[transfer.payee] += transfer.points
     return {name: sums[name] for name in names}
 
@@ -132,10 +148,50 @@ def rank(players: Iterable[tuple[str, int, int, int]]) -> list[Standing]:
     return [Standing(balances.index(row[1]) + 1, *row) for row in rows]
 
 
-def _unplayed(reason: str, loser: str, names: Sequence[str], winner: str, points: int, to: str) -> Event:
-    if to == "winner":
-        return Event.single(reason, loser, winner, points)
-    return Event.to_each(reason, loser, _others(names, loser), points)
+def _unplayed(profile: Profile, names: Sequence[str], outcome: Outcome, holder: str) -> Iterator[Event]:
+    """What `holder` pays for the Comet and the kings still in hand, the Comet first."""
+    rules = profile.left
+    held = outcome.shown.get(holder, Shown()).cards
+    for card in sorted(held, key=lambda card: card not in profile.comet.cards):
+        if card in profile.comet.cards:
+            reason, points, to = "comet-left", rules.comet, rules.comet_to
+        elif above(card) is None:
+            reason, points, to = "king-left", rules.king, rules.king_to
+        else:
+            continue
+        if to == "each" and profile.score.kind == "transfers":
+            yield Event.to_each(reason, holder, _others(names, holder), points)
+        elif to == "each":
+            yield from (Event.single(reason, None, other, points) for other in _others(names, holder))
+        elif outcome.winner is not None:
+            yield Event.single(reason, _payer(profile, holder), outcome.winner, points)
+
+
+def _for_what_is_left(profile: Profile, outcome: Outcome) -> Iterator[Event]:
+    """What the winner gets for the cards or pips left: the loser's, less the winner's own in a blocked hand."""
+    winner, rate = outcome.winner, profile.left.rate * outcome.factor
+    if winner is None or profile.left.per == "nothing":
+        return
+    own = outcome.units.get(winner, 0)
+    due = {name: rate * (outcome.units[name] - own) for name in outcome.holders if name != winner}
+    if profile.score.kind == "winner":
+        yield Event.single("hand", None, winner, sum(due.values()))
+    else:
+        yield from (Event.single("cards-left", _payer(profile, name), winner, due[name]) for name in due)
+
+
+def _from_pool(profile: Profile, names: Sequence[str], outcome: Outcome) -> Iterator[Event]:
+    ante = profile.stake.ante
+    if outcome.winner is not None:
+        yield Event.single("pool", POOL, outcome.winner, ante * len(names) + outcome.carried)
+    elif profile.stake.pool == "winner":
+        back = tuple(Transfer(POOL, name, ante, "pool") for name in names)
+        yield Event("pool", f"pool: {ante} to each", back)
+
+
+def _payer(profile: Profile, name: str) -> str | None:
+    """Who pays what `name` owes: nobody, where points are only scored."""
+    return name if profile.score.kind == "transfers" else None
 
 
 def _others(names: Sequence[str], player: str) -> tuple[str, ...]:

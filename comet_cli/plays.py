@@ -1,11 +1,16 @@
 """Plays as values and as text, both ways. Nothing here knows a rule of play."""
 
+import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from comet_cli.cards import Card, read_card, spell
+from comet_cli.cards import Card, read_card
 from comet_cli.findings import CometError, unreadable
+
+if TYPE_CHECKING:
+    from comet_cli.profile import Profile
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +81,12 @@ def read_play(word: str) -> Play:
     return Lay(card, stands_for, stood)
 
 
+def as_played(play: Lay, profile: "Profile") -> Lay:
+    """`play` with its cards as they are played by `profile`: without suits where these do not count."""
+    named = play.stands_for
+    return replace(play, card=profile.as_played(play.card), stands_for=named and profile.as_played(named))
+
+
 def split_remark(text: str) -> tuple[str, str]:
     """`text` without its remark, and the remark: the words behind the first " # ", or ""."""
     body, _, remark = f" {text}".partition(" # ")
@@ -141,7 +152,7 @@ class Shown:
     """What is known of the cards a player still held at the end.
 
     `cards` were seen, `unseen` counts the cards whose face nobody needed to see, and `nobody_saw` says that the
-    hand was not shown at all ("??"). `pips` is a total given instead of the cards.
+    hand was not shown at all ("??"). `pips` is a total given instead of the cards; the Comet may stand beside it.
     """
 
     cards: tuple[Card, ...] = ()
@@ -152,9 +163,8 @@ class Shown:
     def __str__(self) -> str:
         if self.nobody_saw:
             return "??"
-        if self.pips is not None:
-            return f"{self.pips}p"
-        return " ".join([spell(self.cards), *["?"] * self.unseen]).strip()
+        total = [f"{self.pips}p"] if self.pips is not None else []
+        return " ".join([*total, *map(str, self.cards), *["?"] * self.unseen])
 
 
 def read_shown(text: str) -> Shown:
@@ -162,9 +172,9 @@ def read_shown(text: str) -> Shown:
     words = text.split()
     if words == ["??"]:
         return Shown(nobody_saw=True)
-    if len(words) == 1 and words[0][:-1].isascii() and words[0][:-1].isdecimal() and words[0][-1] in "pP":
-        return Shown(pips=int(words[0][:-1]))
-    return Shown(read_cards(word for word in words if word != "?"), words.count("?"))
+    total = re.fullmatch(r"(\d{1,4})p", words[0], re.ASCII | re.IGNORECASE) if words else None
+    cards = read_cards(word for word in words[1 if total else 0 :] if word != "?")
+    return Shown(cards, words.count("?"), pips=int(total[1]) if total else None)
 
 
 def read_cards(words: Iterable[str]) -> tuple[Card, ...]:

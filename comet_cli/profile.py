@@ -1,13 +1,14 @@
 """A rule profile as checked data: read, held against itself, and written out in full."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
-from comet_cli.cards import RANKS, SUITS, Card, above, make_pack, read_card, read_suit
+from comet_cli.cards import ACE, RANKS, SUITS, Card, above, make_pack, read_card, read_suit
+from comet_cli.conflicts import CHECKS
 from comet_cli.findings import nearest, refused, unreadable
 from comet_cli.parameters import (
     AREAS,
@@ -31,15 +32,20 @@ from comet_cli.parameters import (
 )
 
 _TEXTS = ("id", "title", "source")
+_LISTS = ("open", "rulings")
 
 
 @dataclass(frozen=True)
 class Profile:
-    """A complete rule set; the field names are those of the tables in a profile file."""
+    """A complete rule set; the names of its areas are those of the tables in a profile file.
+
+    `rulings` are sentences on points that the source leaves unclear.
+    """
 
     id: str
     title: str
     source: str = field(compare=False)
+    rulings: tuple[str, ...] = field(compare=False)
     players: Players
     pack: Pack
     deal: Deal
@@ -58,20 +64,61 @@ class Profile:
 
     @cached_property
     def cards(self) -> Counter[Card]:
-        """The cards of the pack, each with its number of copies."""
+        """The cards of the whole pack, each with its number of copies, before any are taken out to divide it."""
         pack = self.pack
         return make_pack(pack.decks, pack.suits, RANKS.index(pack.lowest) + 1, pack.removed, pack.swapped)
 
     @cached_property
+    def _packs(self) -> dict[int, Counter[Card]]:
+        return {}
+
+    def pack_for(self, players: int) -> Counter[Card]:
+        """The cards that `players` play with, as they are played: by rank alone, a card but the Comet has no suit.
+
+        Raises `ValueError` with a sentence where no cards can be taken out so that the deal divides.
+        """
+        if players not in self._packs:
+            pack = self.cards.copy()
+            spare = (card for rank in self.pack.divide for card in sorted(pack) if card.rank == rank)
+            while self.pack.divide and pack.total() % players:
+                card = next(spare, None)
+                if card is None:
+                    raise ValueError(f"taking out {spell_ranks(self.pack.divide)} does not make the deal divide")
+                pack[card] = 0
+            played: Counter[Card] = Counter()
+            for card, copies in pack.items():
+                played[self.as_played(card)] += copies
+            self._packs[players] = +played
+        return self._packs[players]
+
+    def as_played(self, card: Card) -> Card:
+        """`card` as it is played: where suits do not count, without its suit, except the Comet."""
+        ranked = self.run.by == "rank" and card not in self.comet.cards
+        return Card(card.rank, "") if ranked and (not card.suit or self.cards[card]) else card
+
+    def next_card(self, card: Card) -> Card | None:
+        """The card that follows `card` in a run; None after a king."""
+        following = above(card)
+        return Card(following.rank, "") if following and self.run.by == "rank" else following
+
+    @cached_property
     def paying_left(self) -> tuple[Card, ...]:
-        """The cards that cost their holder points at the end of a hand."""
-        comets = set(self.comet.cards) if self.left.comet else set()
-        kings = {card for card in self.cards if above(card) is None} if self.left.king else set()
-        return tuple(sorted(comets | kings, key=lambda card: (-card.rank, SUITS.index(card.suit))))
+        """The cards that by themselves change what is paid when they are left in a hand, as they are played."""
+        comets = set(self.comet.cards) if self.left.comet or self.multiply.loser_holds_comet > 1 else set()
+        kings = {self.as_played(card) for card in self.cards if above(card) is None} if self.left.king else set()
+        return tuple(sorted(comets | kings, key=lambda card: (-card.rank, card.suit and SUITS.index(card.suit))))
+
+    def pips_of(self, card: Card) -> int:
+        """What `card` counts where pips pay."""
+        if card in self.comet.cards:
+            return self.pips.comet
+        if card.rank == ACE:
+            return self.pips.ace
+        return self.pips.courts if card.rank > 10 else card.rank
 
     def dealt(self, players: int, dealer: int) -> tuple[int, ...]:
         """How many cards each seat is dealt, by seat, when the seat `dealer` of `players` deals."""
-        total = self.cards.total()
+        total = self.pack_for(players).total()
         cards = self.deal.cards
         each = total // players
         if not isinstance(cards, str):
@@ -80,7 +127,7 @@ class Profile:
         return tuple(each + ((seat - dealer - 1) % players < longer) for seat in range(players))
 
     def hands_planned(self, players: int) -> int | None:
-        """How many hands make a match of `players`; None where the table stops when it likes."""
+        """How many hands make a match of `players`; None where that is not fixed beforehand."""
         match self.match.hands:
             case "one_each":
                 return players
@@ -89,35 +136,104 @@ class Profile:
             case _:
                 return None
 
+    def plan_fault(self, hands: int) -> str:
+        """Why a match cannot be planned for `hands` hands, in a sentence, or ""."""
+        odd = self.match.hands == "even" and hands % 2
+        return (
+            f"a match of {self.title} has an even number of hands, so that each deals as often; {hands} is odd"
+            if odd
+            else ""
+        )
 
-def make_profile(table: Mapping[str, Any], base: Profile | None = None) -> Profile:
-    """The profile that `table` describes; what it leaves out is taken from `base`.
 
-    `table` has texts and one table an area, as TOML gives them. Raises `CometError` for an unknown key, a value
-    that is not allowed or not built, a parameter that is missing, or values that cannot work together.
+def spell_ranks(ranks: Sequence[int]) -> str:
+    """Ranks as text: "7s and 8s"."""
+    return " and ".join(f"{RANKS[rank - 1]}s" for rank in ranks)
+
+
+def make_profile(table: Mapping[str, Any]) -> Profile:
+    """The profile that `table` describes in full.
+
+    `table` has texts and one table an area, as TOML gives them; `open` lists the parameters that the source does
+    not tell and the house has to fill in. Raises `CometError` for an unknown key, a value that is not allowed, a
+    parameter that is missing or still open, or values that cannot work together.
     """
-    values: dict[str, Any] = {name: getattr(base, name) for name in _TEXTS} if base else dict.fromkeys(_TEXTS, "")
+    chosen = read_parameters(table)
+    still_open = open_choices(table)
+    if still_open:
+        lines = "; ".join(f"{key}: {parameters()[key].doc}" for key in still_open)
+        raise refused(
+            "open-choice",
+            f'"{table.get("id")}" leaves {len(still_open)} choice{"s" * (len(still_open) > 1)} to the house',
+            why=f"The source does not tell them, and they are not made up. {lines}",
+            remedy="Fill them in: in a profile of your own that extends it, or with comet new --set KEY=VALUE.",
+        )
+    missing = next((key for key in parameters() if key not in chosen), None)
+    if missing:
+        raise unreadable(
+            "missing-parameter",
+            f"the profile does not say {missing} ({parameters()[missing].doc})",
+            remedy='Give it a value, or take the rest from a published profile: extends = "foster"',
+        )
+    if not table.get("id"):
+        raise unreadable("missing-parameter", "the profile has no id", remedy='Add a line: id = "my-rules"')
+    areas = {
+        area: kind(**{each.name: chosen[f"{area}.{each.name}"] for each in fields(kind)})
+        for area, kind in AREAS.items()
+    }
+    texts = {key: table.get(key, "") for key in _TEXTS}
+    profile = Profile(**texts, rulings=tuple(table.get("rulings", ())), **areas)
+    for check in CHECKS:
+        if fault := check(profile):
+            raise refused("profile-conflict", f'the rules of "{profile.id}" cannot work together: {fault}')
+    return profile
+
+
+def read_parameters(table: Mapping[str, Any]) -> dict[str, Any]:
+    """The parameters that `table` gives, by key. Raises `CometError` for a key or value that is not allowed."""
     chosen: dict[str, Any] = {}
     for key, value in table.items():
         if key in _TEXTS:
-            values[key] = _read_text(key, value)
+            _read_text(key, value)
+        elif key in _LISTS:
+            _read_texts(key, value)
         elif key in AREAS:
             chosen.update(_read_area(key, value))
         elif key != "extends":
             raise unreadable(
                 "unknown-parameter",
                 f'a profile has no "{key}"',
-                remedy=nearest(key, [*_TEXTS, "extends", *AREAS]) or f"Its tables are {', '.join(AREAS)}.",
+                remedy=nearest(key, [*_TEXTS, *_LISTS, "extends", *AREAS]) or f"Its tables are {', '.join(AREAS)}.",
             )
-    if not values["id"]:
-        raise unreadable("missing-parameter", "the profile has no id", remedy='Add a line: id = "my-rules"')
-    for area, kind in AREAS.items():
-        values[area] = kind(**{each.name: _value(chosen, base, area, each.name) for each in fields(kind)})
-    profile = Profile(**values)
-    for check in CHECKS:
-        if fault := check(profile):
-            raise refused("profile-conflict", f'the rules of "{profile.id}" cannot work together: {fault}')
-    return profile
+    return chosen
+
+
+def open_choices(table: Mapping[str, Any]) -> list[str]:
+    """The parameters that `table` lists as open and gives no value."""
+    given = read_parameters(table)
+    listed: list[str] = table.get("open", [])
+    for key in listed:
+        if key not in parameters():
+            raise unreadable(
+                "unknown-parameter", f'open lists "{key}", which is no parameter', remedy=nearest(key, parameters())
+            )
+    return [key for key in listed if key not in given]
+
+
+def merge(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
+    """The table of a profile that extends `base` by `over`: a parameter that `over` gives takes the place of the other.
+
+    Rulings and open choices add up.
+    """
+    merged = {key: dict(value) if isinstance(value, Mapping) else value for key, value in base.items()}
+    for key, value in over.items():
+        if isinstance(value, Mapping) and isinstance(merged.get(key), dict):
+            merged[key].update(value)
+        elif key in _LISTS and isinstance(value, list):
+            merged[key] = [*dict.fromkeys([*merged.get(key, ()), *value])]
+        else:
+            merged[key] = value
+    return merged
 
 
 def as_table(profile: Profile) -> dict[str, Any]:
@@ -125,27 +241,18 @@ def as_table(profile: Profile) -> dict[str, Any]:
     table: dict[str, Any] = {"id": profile.id, "title": profile.title}
     for key, parameter in parameters().items():
         value = getattr(getattr(profile, parameter.area), parameter.name)
-        table.setdefault(parameter.area, {})[key.partition(".")[2]] = _as_toml(parameter, value)
+        table.setdefault(parameter.area, {})[key.partition(".")[2]] = as_toml(parameter, value)
     return table
 
 
-def _value(chosen: Mapping[str, Any], base: Profile | None, area: str, name: str) -> Any:
-    key = f"{area}.{name}"
-    if key in chosen:
-        return chosen[key]
-    if base is None:
-        raise unreadable(
-            "missing-parameter",
-            f"the profile does not say {key} ({parameters()[key].doc})",
-            remedy='Give it a value, or take the rest from a published profile: extends = "foster"',
-        )
-    return getattr(getattr(base, area), name)
-
-
-def _read_text(key: str, value: object) -> str:
+def _read_text(key: str, value: object) -> None:
     if not isinstance(value, str) or not value.isprintable():
         raise unreadable("bad-parameter", f"{key} is a line of text, not {value!r}")
-    return value
+
+
+def _read_texts(key: str, value: object) -> None:
+    if not isinstance(value, list) or not all(isinstance(item, str) and item.isprintable() for item in value):
+        raise unreadable("bad-parameter", f"{key} is a list of texts, not {value!r}")
 
 
 def _read_area(area: str, table: object) -> dict[str, Any]:
@@ -167,12 +274,6 @@ def _read_parameter(parameter: Parameter, raw: object) -> Any:
     if value is None:
         raise unreadable(
             "bad-parameter", f"{parameter.key} cannot be {raw!r}", remedy=f"It is {describe_kind(parameter)}."
-        )
-    if parameter.built and value not in parameter.built:
-        raise refused(
-            "not-built",
-            f"{parameter.key} = {raw!r} is a rule that this version of comet does not play yet",
-            legal=f"{parameter.key} can be {' or '.join(_toml_word(parameter, each) for each in parameter.built)}",
         )
     return value
 
@@ -201,8 +302,7 @@ def _is_union(kind: Any) -> bool:
 
 
 def _in_bounds(parameter: Parameter, raw: object) -> bool:
-    most = parameter.most if parameter.most is not None else MOST_POINTS
-    return isinstance(raw, int) and not isinstance(raw, bool) and parameter.least <= raw <= most
+    return isinstance(raw, int) and not isinstance(raw, bool) and parameter.least <= raw <= parameter.most
 
 
 def _read_mapping(parameter: Parameter, raw: object) -> Mapping[Any, Any] | None:
@@ -234,7 +334,6 @@ def _kind_of_card(raw: object) -> object:
     return raw if raw in ("held", "played", "king", "gap") else None
 
 
-MOST_POINTS = 1_000_000
 _ITEMS: dict[str, Callable[[object], object]] = {
     "pack.suits": _suit,
     "pack.removed": _full_card,
@@ -253,7 +352,7 @@ def describe_kind(parameter: Parameter) -> str:
         elif kind is bool:
             words += ["true", "false"]
         elif kind is int:
-            words.append(f"a whole number from {parameter.least} to {parameter.most or MOST_POINTS}")
+            words.append(f"a whole number from {parameter.least} to {parameter.most}")
         elif get_origin(kind) is tuple:
             words.append("a list without repeats, such as " + _EXAMPLES[parameter.key])
         else:
@@ -272,7 +371,8 @@ _EXAMPLES = {
 }
 
 
-def _as_toml(parameter: Parameter, value: Any) -> Any:
+def as_toml(parameter: Parameter, value: Any) -> Any:
+    """The value of a parameter as TOML has it."""
     if parameter.key == "pack.divide":
         return [RANKS[rank - 1] for rank in value]
     if isinstance(value, Mapping):
@@ -280,76 +380,3 @@ def _as_toml(parameter: Parameter, value: Any) -> Any:
     if isinstance(value, tuple):
         return [str(each) for each in value]
     return value
-
-
-def _toml_word(parameter: Parameter, value: Any) -> str:
-    word = _as_toml(parameter, value)
-    if isinstance(word, bool):
-        return str(word).lower()
-    return f'"{word}"' if isinstance(word, str) else str(word)
-
-
-def _players_in_order(profile: Profile) -> str:
-    players = profile.players
-    return f"players.min is {players.min}, players.max {players.max}" if players.min > players.max else ""
-
-
-def _pack_can_be_made(profile: Profile) -> str:
-    try:
-        cards = profile.cards
-    except ValueError as fault:
-        return str(fault)
-    return "" if cards else "the pack has no cards"
-
-
-def _deal_fits(profile: Profile) -> str:
-    total = profile.cards.total()
-    for players in range(profile.players.min, profile.players.max + 1):
-        try:
-            each = profile.dealt(players, 0)
-        except KeyError:
-            return f"deal.cards says nothing for {players} players"
-        if sum(each) > total:
-            return f"deal.cards needs {sum(each)} cards for {players} players; the pack has {total}"
-        if min(each) < 1:
-            return f"the pack has too few cards for {players} players"
-    return ""
-
-
-def _comet_in_pack(profile: Profile) -> str:
-    if not profile.comet.cards:
-        return "comet.cards is empty"
-    missing = [card for card in profile.comet.cards if card not in profile.cards]
-    return f"the Comet {missing[0]} is not in the pack" if missing else ""
-
-
-def _comet_is_no_king(profile: Profile) -> str:
-    kings = [card for card in profile.comet.cards if above(card) is None]
-    return f"the Comet cannot be {kings[0]}: no card follows it" if kings else ""
-
-
-def _rate_has_a_use(profile: Profile) -> str:
-    left = profile.left
-    if (left.per == "nothing") != (left.rate == 0):
-        return f'left.per is "{left.per}" and left.rate {left.rate}: give both or neither'
-    return ""
-
-
-def _match_length(profile: Profile) -> str:
-    match = profile.match
-    if match.hands in ("fixed", "even") and match.number < 1:
-        return f'match.hands is "{match.hands}": match.number has to be at least 1'
-    if match.hands == "even" and match.number % 2:
-        return f'match.hands is "even" and match.number {match.number}'
-    return ""
-
-
-CHECKS: tuple[Callable[[Profile], str], ...] = (
-    _players_in_order,
-    _pack_can_be_made,
-    _deal_fits,
-    _comet_in_pack,
-    _comet_is_no_king,
-    _rate_has_a_use,
-    _match_length,
-)

@@ -13,7 +13,7 @@ from comet_cli.findings import CometError, Family, Finding, nearest, unreadable
 from comet_cli.library import build_profile
 from comet_cli.people import check_name, clean_name, same_name
 from comet_cli.places import lines_of
-from comet_cli.plays import Shown, Turn, Unread, read_cards, read_shown, read_turn
+from comet_cli.plays import Lay, Shown, Turn, Unread, as_played, read_cards, read_shown, read_turn
 from comet_cli.profile import Profile
 from comet_cli.records import Adjustment, HandRecord, Result, Session, Tally
 
@@ -58,10 +58,10 @@ def read_session(text: str, folder: Path, stem: str = "night") -> Reading:
     return _Reader(table, lines_of(text)).session(folder, stem)
 
 
-def read_hand(text: str, people: Iterable[str]) -> HandRecord:
+def read_hand(text: str, people: Iterable[str], profile: Profile) -> HandRecord:
     """The hand that `text`, as `write_hand` writes it, describes. Raises `CometError` where it cannot be read."""
     reader = _Reader(_parse(text), {})
-    reader.people = list(people)
+    reader.people, reader.profile = list(people), profile
     record = reader.hand(0, reader.table["hands"][0])
     if record.faults:
         raise CometError(record.faults[0])
@@ -109,13 +109,14 @@ class _Reader:
         self.places = places
         self.found: list[Finding] = []
         self.people: list[str] = []
+        self.profile: Profile
 
     def session(self, folder: Path, stem: str) -> Reading:
         self._check_format()
         self._check_keys(self.table, SESSION_KEYS, (), "a session")
         players = self._players()
         self.people = list(players)
-        profile = self._profile(folder)
+        self.profile = profile = self._profile(folder)
         hands = self._get(self.table, "hands", (), _tables, "tables [[hands]]") or []
         top = self.found
         session = Session(
@@ -124,7 +125,7 @@ class _Reader:
             profile=profile,
             started=self._get(self.table, "started", (), _moment, "a date and time"),
             first_dealer=self._person("first_dealer"),
-            hands_planned=self._get(self.table, "hands_planned", (), _positive, "a whole number from 1"),
+            hands_planned=self._planned(profile),
             hands=tuple(self.hand(index, hand) for index, hand in enumerate(hands)),
         )
         return Reading(session, tuple(top))
@@ -216,6 +217,12 @@ class _Reader:
                 error.finding.at(line=self._line(("profile",)) if not error.finding.file else None)
             ) from None
 
+    def _planned(self, profile: Profile) -> int | None:
+        planned: int | None = self._get(self.table, "hands_planned", (), _positive, "a whole number from 1")
+        if planned is not None and (fault := profile.plan_fault(planned)):
+            self._note("wrong-value", fault, ("hands_planned",))
+        return planned
+
     def _person(self, key: str) -> str | None:
         name = self._get(self.table, key, (), _text, "a player's name")
         if name is None:
@@ -262,7 +269,7 @@ class _Reader:
             dealer_changed=self._get(table, "dealer_changed", path, _text, "a line of text"),
             players=players,
             turns=tuple(map(self._turn, plays)),
-            dead=self._get(table, "dead", path, _cards, "cards in a text") or (),
+            dead=tuple(map(self.profile.as_played, self._get(table, "dead", path, _cards, "cards in a text") or ())),
             dealt=self._counts(table, "dealt", path),
             void=self._get(table, "void", path, _text, "a line of text"),
             notes=self._get(table, "notes", path, _texts, "a list of texts") or (),
@@ -276,14 +283,20 @@ class _Reader:
 
     def _turn(self, text: str) -> Turn | Unread:
         turn = read_turn(text)
-        return replace(turn, player=self._known(turn.player)) if isinstance(turn, Turn) else turn
+        if isinstance(turn, Unread):
+            return turn
+        plays = turn.plays
+        if self.profile.run.by == "rank":
+            plays = tuple(as_played(play, self.profile) if isinstance(play, Lay) else play for play in plays)
+        return replace(turn, player=self._known(turn.player), plays=plays)
 
     def _left(self, table: Mapping[str, Any], path: tuple[str | int, ...]) -> dict[str, Shown]:
         texts = self._get(table, "left", path, _table_of(_text), "a table of texts by player") or {}
         left = {}
         for name, text in texts.items():
             try:
-                left[self._known(name)] = read_shown(text)
+                shown = read_shown(text)
+                left[self._known(name)] = replace(shown, cards=tuple(map(self.profile.as_played, shown.cards)))
             except CometError as error:
                 self._note(error.finding.code, f"left of {name}: {error.finding.message}", (*path, "left", name))
         return left

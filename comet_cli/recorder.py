@@ -69,7 +69,7 @@ class Recorder:
         last = self.last
         if last is None or last.state is not State.UNSETTLED:
             return None
-        return next((name for name in last.losers if name not in last.record.left), None)
+        return next((name for name in last.holders if name not in last.record.left), None)
 
     @property
     def to_book(self) -> ScoredHand | None:
@@ -132,9 +132,9 @@ class Recorder:
         hand = self._ended()
         seat = find_player(player, hand.seats)
         name, held = hand.seats[seat], hand.hand.held[seat] if hand.hand else 0
-        if name == hand.winner:
+        if name not in hand.holders:
             raise refused("left-of-winner", f"{name} went out and has nothing left")
-        shown = shown_cards(cards, held)
+        shown = shown_cards(cards, held, self.night.session.profile)
         record = self._canonical.hands[-1]
         left = {key: value for key, value in record.left.items() if key != name}
         return [Echo(f"left {name}: {shown}"), *self._answer(replace(record, left={**left, name: shown}))]
@@ -143,7 +143,7 @@ class Recorder:
         """Takes cards seen among the dead. Raises `CometError`, changing nothing."""
         self._ended()
         record = self._canonical.hands[-1]
-        cards = read_dead(text)
+        cards = read_dead(text, self.night.session.profile)
         told = Echo(f"dead {' '.join(map(str, cards))}")
         return [told, *self._answer(replace(record, dead=(*record.dead, *cards)))]
 

@@ -10,65 +10,178 @@ from itertools import pairwise
 
 from comet_cli.cards import Card
 from comet_cli.findings import Family, Finding
-from comet_cli.hand import Hand, Played
+from comet_cli.hand import Hand, How, Played
 from comet_cli.plays import Lay, Pass, Play, Shown, Turn, Unread
 
-PROVED = ("passed-while-able", "comet-while-able", "stopped-while-able")
+PROVED = (
+    "passed-while-able",
+    "comet-while-able",
+    "stopped-while-able",
+    "lead-not-lowest",
+    "lead-same-suit",
+    "comet-kept",
+)
 
 Holding = Callable[[Played, Card], str]
 
 
 def proved(hand: Hand, shown: Mapping[int, Shown]) -> list[Finding]:
-    """The irregularities that the plays and the cards `shown` (by seat) prove, in the order of the plays.
-
-    Source: foster, "Must": whoever holds the needed card on turn has to lay it.
-    """
-    if not hand.profile.run.must:
-        return []
-    laid = {entry.play.card: entry for entry in hand.log if isinstance(entry.play, Lay)}
+    """The irregularities that the plays and the cards `shown` (by seat) prove, in the order of the plays."""
+    laid: dict[Card, list[Played]] = {}
+    for entry in hand.log:
+        if isinstance(entry.play, Lay):
+            laid.setdefault(entry.play.card, []).append(entry)
 
     def held(entry: Played, card: Card) -> str:
-        """How it is known that the player of `entry` held `card` then, or ""."""
-        later = laid.get(card)
-        if later and later.seat == entry.seat and later.number > entry.number:
-            return f"laid at play {later.number}"
+        """How it is known that the player of `entry` held `card` then, beside what was laid, or ""."""
+        for later in laid.get(card, ()):
+            if later.seat == entry.seat and later.number > entry.number:
+                return f"laid at play {later.number}"
         return "shown at the end" if card in shown.get(entry.seat, Shown()).cards else ""
 
-    found = [*_refusals_to_follow(hand, held), *_stops(hand, held)]
+    checks = (_kept_the_needed_card, _stopped_while_able, _led_another_card, _led_the_same_suit, _kept_the_comet)
+    found = [finding for check in checks for finding in check(hand, held)]
+    found += _kept_back(hand, laid, shown)
     return sorted(found, key=lambda finding: finding.play or 0)
 
 
-def _refusals_to_follow(hand: Hand, held: Holding) -> Iterator[Finding]:
+def _kept_the_needed_card(hand: Hand, held: Holding) -> Iterator[Finding]:
+    """A pass, or the Comet where it comes only when one is stuck, while holding a card that continues the run.
+
+    Source: foster, "Must"; duo, "A player who holds the next rank must lay it or the Comet".
+    """
+    rules = hand.profile
+    if not rules.run.must or not hand.in_turn:
+        return
+    stuck_only = rules.comet.when in ("stuck", "stuck_or_stopped")
     for entry in hand.log:
         card, proof = _first_held(entry, entry.needed, held)
         if card is None or entry.play.stood:
             continue
         if isinstance(entry.play, Pass):
-            yield _finding(hand, entry, "passed-while-able", f"passed while holding {card} ({proof})")
-        elif entry.detour:
-            yield _finding(hand, entry, "comet-while-able", f"laid the Comet while holding {card} ({proof})")
+            yield _finding(hand, entry, "passed-while-able", f"passed while holding {card} ({proof})", _MUST)
+        elif (
+            stuck_only and entry.how in (How.DETOUR, How.SUBSTITUTE, How.RESET) and entry.seat in _on_turn(hand, entry)
+        ):
+            yield _finding(hand, entry, "comet-while-able", f"laid the Comet while holding {card} ({proof})", _MUST)
 
 
-def _stops(hand: Hand, held: Holding) -> Iterator[Finding]:
+def _on_turn(hand: Hand, entry: Played) -> tuple[int, ...]:
+    """The seats that could be stuck at `entry`: its own, unless everybody had already passed."""
+    passes = 0
+    for before in reversed(hand.log[: entry.number - 1]):
+        if before.how is not How.PASS:
+            break
+        passes += 1
+    return (entry.seat,) if passes < len(hand.names) - 1 else ()
+
+
+def _stopped_while_able(hand: Hand, held: Holding) -> Iterator[Finding]:
+    """A turn that ended although its player held the next card.
+
+    Source: foster, "The leader runs on upward in that suit while able"; duo, "A player lays upward while able".
+    """
+    if not hand.profile.run.must or not hand.in_turn:
+        return
     for entry, following in pairwise(hand.log):
-        stopped = isinstance(entry.play, Lay) and not entry.detour and following.seat != entry.seat
+        stopped = entry.how not in (How.PASS, How.DETOUR, How.RESET) and following.seat != entry.seat
         interrupted = isinstance(following.play, Lay) and following.play.stood
         card, proof = _first_held(entry, following.needed, held)
         if stopped and not interrupted and card is not None:
-            yield _finding(hand, entry, "stopped-while-able", f"stopped at {entry.play} while holding {card} ({proof})")
+            what = f"stopped at {entry.play} while holding {card} ({proof})"
+            yield _finding(hand, entry, "stopped-while-able", what, _MUST)
+
+
+def _kept_back(hand: Hand, laid: Mapping[Card, list[Played]], shown: Mapping[int, Shown]) -> Iterator[Finding]:
+    """A new lead while somebody held the next card, where whoever holds it has to lay it.
+
+    Source: crp, "Continue". Where all cards are dealt, such a lead is refused when it is made.
+    """
+    if not hand.profile.run.must or hand.in_turn:
+        return
+    for entry, _ in _leads(hand):
+        for card in entry.needed:
+            later = [other for other in laid.get(card, ()) if other.number > entry.number]
+            seats = [other.seat for other in later] + [seat for seat, each in shown.items() if card in each.cards]
+            if seats:
+                holder, proof = seats[0], f"laid at play {later[0].number}" if later else "shown at the end"
+                what = f"kept back {card} ({proof}) when {hand.names[entry.seat]} led {entry.play}"
+                finding = _finding(hand, entry, "card-kept-back", what, "Whoever holds the next card lays it at once.")
+                yield replace(finding, message=f"{hand.names[holder]} {what}", player=hand.names[holder])
+
+
+def _led_another_card(hand: Hand, held: Holding) -> Iterator[Finding]:
+    """A lead that was not the lowest of its suit, or of the hand, where that is the rule.
+
+    The Comet never has to be led as the lowest card. Source: crp, "Lead and re-open".
+    """
+    comets = hand.profile.comet.cards
+    for entry, rule in _leads(hand):
+        card = entry.play.card if isinstance(entry.play, Lay) else None
+        if card is None or rule == "any" or (isinstance(entry.play, Lay) and entry.play.stands_for):
+            continue
+        lower = [
+            other
+            for other in hand.pack
+            if other.rank < card.rank and other not in comets and (rule == "lowest_of_hand" or other.suit == card.suit)
+        ]
+        held_card, proof = _first_held(entry, tuple(sorted(lower)), held)
+        if held_card is not None:
+            what = f"led {card} while holding {held_card} ({proof})"
+            lowest = "of the hand" if rule == "lowest_of_hand" else "of its suit"
+            yield _finding(hand, entry, "lead-not-lowest", what, f"A lead is the lowest card {lowest}.")
+
+
+def _led_the_same_suit(hand: Hand, held: Holding) -> Iterator[Finding]:
+    """A new lead in the suit of the run before, where another suit is the rule and the player had one."""
+    suit = ""
+    leads = {entry.number: rule for entry, rule in _leads(hand)}
+    for entry in hand.log:
+        if not isinstance(entry.play, Lay):
+            continue
+        card = entry.play.card
+        if leads.get(entry.number) == "lowest_of_other_suit" and card.suit == suit:
+            others = tuple(other for other in hand.pack if other.suit != suit and other not in hand.profile.comet.cards)
+            other, proof = _first_held(entry, others, held)
+            if other is not None:
+                what = f"led {card}, of the suit of the run before, while holding {other} ({proof})"
+                yield _finding(hand, entry, "lead-same-suit", what, "A new run begins in another suit.")
+        suit = (entry.play.stands_for or card).suit
+
+
+def _leads(hand: Hand) -> Iterator[tuple[Played, str]]:
+    """The leads that nobody has admitted to be wrong, each with its rule."""
+    rules = hand.profile.lead
+    for entry in hand.log:
+        if entry.led and not entry.play.stood:
+            yield entry, rules.opening if entry.number == 1 else rules.reopening
+
+
+def _kept_the_comet(hand: Hand, held: Holding) -> Iterator[Finding]:
+    """A pass while holding the Comet, where it has to be laid by a player who may."""
+    if not hand.profile.comet.must:
+        return
+    for entry in hand.log:
+        comet, proof = _first_held(entry, hand.profile.comet.cards, held)
+        if entry.how is How.PASS and not entry.play.stood and comet is not None:
+            what = f"passed while holding the Comet {comet} ({proof})"
+            yield _finding(hand, entry, "comet-kept", what, "Who is stuck and holds the Comet has to lay it.")
 
 
 def _first_held(entry: Played, cards: tuple[Card, ...], held: Holding) -> tuple[Card | None, str]:
     return next(((card, proof) for card in cards if (proof := held(entry, card))), (None, ""))
 
 
-def _finding(hand: Hand, entry: Played, code: str, what: str) -> Finding:
+_MUST = "Whoever holds the needed card on turn has to lay it."
+
+
+def _finding(hand: Hand, entry: Played, code: str, what: str, why: str) -> Finding:
     name = hand.names[entry.seat]
     return Finding(
         code,
         Family.CONTRADICTION,
         f"{name} {what}",
-        why="Whoever holds the needed card on turn has to lay it.",
+        why=why,
         remedy="If the table let it stand, mark the play with ! to admit it.",
         play=entry.number,
         player=name,
@@ -80,7 +193,8 @@ def admitted(turns: Iterable[Turn | Unread], findings: Iterable[Finding]) -> tup
 
     Who stopped while able is given a `pass!` right after their cards.
     """
-    codes = {finding.play: finding.code for finding in findings}
+    codes = {(finding.play, finding.code) for finding in findings if finding.code in PROVED}
+    marks = {play for play, code in codes if code != "stopped-while-able"}
     marked: list[Turn | Unread] = []
     number = 0
     for turn in turns:
@@ -90,8 +204,8 @@ def admitted(turns: Iterable[Turn | Unread], findings: Iterable[Finding]) -> tup
         plays: list[Play] = []
         for play in turn.plays:
             number += 1
-            plays.append(replace(play, stood=True) if codes.get(number) in PROVED[:2] else play)
+            plays.append(replace(play, stood=True) if number in marks else play)
         marked.append(replace(turn, plays=tuple(plays)))
-        if codes.get(number) == PROVED[2]:
+        if (number, "stopped-while-able") in codes:
             marked.append(Turn(turn.player, (Pass(stood=True),)))
     return tuple(marked)

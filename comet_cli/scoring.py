@@ -1,16 +1,18 @@
 """One hand scored: replayed, paid, settled, and held against what the file says of it."""
 
 import enum
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from comet_cli.cards import Card
 from comet_cli.findings import CometError, Family, Finding, nearest
 from comet_cli.hand import Hand
-from comet_cli.payments import Event, Outcome, at_the_end, change, earned, hand_gains, stakes
-from comet_cli.plays import Turn, Unread, regroup
+from comet_cli.payments import Event, Outcome, at_the_end, change, earned, hand_gains, pips, stakes
+from comet_cli.plays import Lay, Shown, Turn, Unread, regroup
+from comet_cli.profile import Profile
 from comet_cli.records import HandRecord, Result, Session, Tally
+from comet_cli.refusals import either
 from comet_cli.reveal import proved
 
 
@@ -27,7 +29,8 @@ class State(enum.StrEnum):
 class ScoredHand:
     """One hand replayed: where it stands, what was paid, and what there is to say about it.
 
-    `turns` are the plays divided as the format has it. `missing` are the paying cards not accounted for.
+    `turns` are the plays divided as the format has it. `missing` tells what pays and is not accounted for.
+    `price` is that of the Comet in this hand, `carried` what lay in the pool before it, both in points.
     `sound` is False where a line could not be applied or the shown cards cannot be true: then what follows that
     line is not counted. `change` is in points, adjustments included; `balances` run over the night, and are
     `balanced` where this hand and all before it are sound.
@@ -45,6 +48,8 @@ class ScoredHand:
     balances: Mapping[str, int]
     turns: tuple[Turn | Unread, ...]
     missing: tuple[str, ...]
+    price: int
+    carried: int
     findings: tuple[Finding, ...]
     sound: bool
     balanced: bool
@@ -55,12 +60,26 @@ class ScoredHand:
         return self.seats[(self.seats.index(self.dealer) + 1) % len(self.seats)] if self.dealer else ""
 
     @property
-    def losers(self) -> tuple[str, ...]:
-        """The other players, clockwise from the winner's left."""
-        if self.winner is None:
-            return ()
-        at = self.seats.index(self.winner)
-        return self.seats[at + 1 :] + self.seats[:at]
+    def holders(self) -> tuple[str, ...]:
+        """Who still held cards at the end, clockwise from the left of the winner or of the dealer."""
+        out = self.hand.names[self.hand.winner] if self.hand and self.hand.winner is not None else None
+        first = out or (self.winner if self.hand is None else None) or self.dealer
+        at = self.seats.index(first)
+        around = self.seats[at + 1 :] + self.seats[:at]
+        return around if first != self.dealer or out or self.hand is None else (*around, first)
+
+    @property
+    def staked(self) -> int:
+        """What lay in the pool of this hand, in points."""
+        stakes = sum(t.points for event in self.events if event.reason == "stake" for t in event.transfers)
+        return self.carried + stakes
+
+    @property
+    def comet_played(self) -> bool:
+        """Whether the Comet was played in this hand."""
+        if self.record.tally is not None:
+            return self.record.tally.comet is not None
+        return self.hand is not None and any(reason == "comet" for _, _, reason in self.hand.earned)
 
     @property
     def result(self) -> Result:
@@ -101,12 +120,14 @@ class _Scorer:
         self.findings: list[Finding] = [fault.at(hand=number, line=self._line()) for fault in record.faults]
         self.sound = not any(finding.fails for finding in self.findings)
         self.turns: tuple[Turn | Unread, ...] = record.turns
+        self.price = _comet_price(self.profile, before)
+        self.carried = _carried(self.profile, before)
 
     def score(self) -> ScoredHand:
         dealer = self._dealer()
         hand = None
         if self._seats_fit() and dealer:
-            dealt = self._dealt()
+            dealt = self._dealt(dealer)
             hand = Hand(self.profile, self.seats, self.seats.index(dealer), dealt)
             settings = len(self.findings)
             self._replay(hand)
@@ -132,6 +153,8 @@ class _Scorer:
             balances,
             self.turns,
             missing,
+            self.price,
+            self.carried,
             (),
             self.sound,
             self._sure and self.sound,
@@ -203,21 +226,21 @@ class _Scorer:
             )
         return dealer
 
-    def _dealt(self) -> dict[int, int]:
+    def _dealt(self, dealer: str) -> dict[int, int]:
         dealt: dict[int, int] = {}
         for name, number in self.record.dealt.items():
             if name not in self.seats:
                 self._contradiction("unknown-player", f'dealt names "{name}", who is not at the table')
             else:
                 dealt[self.seats.index(name)] = number
-                usual = self.profile.dealt(len(self.seats), 0)[0]
+                usual = self.profile.dealt(len(self.seats), self.seats.index(dealer))[self.seats.index(name)]
                 self._say("misdeal", Family.IRREGULAR, f"{name} was dealt {number} cards, not {usual}", player=name)
         return dealt
 
     def _replay(self, hand: Hand) -> None:
         if hand.dead < 0:
             self._contradiction(
-                "too-many-dealt", f"{sum(hand.dealt)} cards were dealt from a pack of {self.profile.cards.total()}"
+                "too-many-dealt", f"{sum(hand.dealt)} cards were dealt from a pack of {hand.pack.total()}"
             )
         for index, turn in enumerate(self.record.turns):
             played = len(hand.log)
@@ -274,77 +297,133 @@ class _Scorer:
             return None, [], (), State.OPEN
         if record.tally is not None:
             return self._tallied(record.tally)
-        events = [*stakes(self.profile, self.seats), *earned(self.profile, self.seats, hand_gains(hand))]
-        if hand.winner is None:
+        events = self._paid_in_play(hand_gains(hand))
+        if not hand.ended:
             if (record.left or record.dead) and self.sound:
                 self._contradiction("left-before-end", "cards left are noted, but the hand has not ended")
             return None, events, (), State.OPEN
-        winner = self.seats[hand.winner]
-        self._check_shown(hand, winner)
-        unplayed = [str(card) for card in self.profile.paying_left if hand.is_out(card)]
-        missing = self._unaccounted(unplayed, winner, hand.dead)
+        out = self.seats[hand.winner] if hand.winner is not None else None
+        holders = tuple(name for name in self.seats if name != out)
+        self._check_shown(hand, out)
+        unplayed = [str(card) for card in self.profile.paying_left for _ in range(hand.pack[card] - hand.laid[card])]
+        missing = self._unaccounted(unplayed, holders, hand.dead)
         if missing or not self.sound:
-            return winner, events, missing, State.UNSETTLED
-        cards_left = {name: hand.held[seat] for seat, name in enumerate(self.seats)}
-        outcome = Outcome(winner, record.left, cards_left)
-        return winner, events + at_the_end(self.profile, self.seats, outcome), (), State.SETTLED
+            return out, events, missing, State.UNSETTLED
+        cards = {name: hand.held[seat] for seat, name in enumerate(self.seats)}
+        outcome = self._ended(hand, out, holders, self._units(cards))
+        return outcome.winner, events + at_the_end(self.profile, self.seats, outcome), (), State.SETTLED
 
-    def _check_shown(self, hand: Hand, winner: str) -> None:
+    def _paid_in_play(self, gains: Iterable[tuple[int | None, str, str]]) -> list[Event]:
+        return [*stakes(self.profile, self.seats), *earned(self.profile, self.seats, gains, self.price)]
+
+    def _units(self, cards: Mapping[str, int]) -> dict[str, int]:
+        """What each player had left, by the measure of `left.per`; `cards` are numbers of cards."""
+        match self.profile.left.per:
+            case "card":
+                return dict(cards)
+            case "pip":
+                return {name: pips(self.profile, self.record.left.get(name, Shown())) for name in self.seats}
+            case _:
+                return dict.fromkeys(self.seats, 0)
+
+    def _ended(self, hand: Hand, out: str | None, holders: tuple[str, ...], units: Mapping[str, int]) -> Outcome:
+        """The outcome of a hand that was played: who wins it, and by which factor."""
+        rules, shown, winner = self.profile, self.record.left, out
+        if hand.blocked and rules.blocked.score == "difference":
+            least = [name for name in self.seats if units[name] == min(units.values())]
+            winner = least[0] if len(least) == 1 else None
+        losers = [name for name in self.seats if name != winner]
+        holds = any(card in rules.comet.cards for name in losers for card in shown.get(name, Shown()).cards)
+        factors = [1]
+        if holds and (not hand.blocked or rules.blocked.comet_doubles):
+            factors.append(rules.multiply.loser_holds_comet)
+        last = hand.top
+        if not hand.blocked and last is not None and isinstance(last.play, Lay) and hand.is_comet(last.play.card):
+            factors.append(rules.multiply.comet_last_nine if last.nine else rules.multiply.comet_last)
+        return Outcome(winner, holders, shown, units, max(factors), self.carried)
+
+    def _check_shown(self, hand: Hand, out: str | None) -> None:
         """Whether what was shown can be true beside the plays."""
-        seen: dict[Card, str] = {}
-        places = [(name, shown.cards) for name, shown in self.record.left.items()] + [("the dead", self.record.dead)]
-        for name, cards in places:
-            for card in cards:
-                self._check_card(hand, card, name, seen)
+        seen: dict[Card, list[str]] = {}
         for name, shown in self.record.left.items():
+            self._check_cards(hand, shown.cards, f"left with {name}", seen)
             if name not in self.seats:
                 self._contradiction("unknown-player", f'left names "{name}", who is not at the table')
-                continue
-            held, told = hand.held[self.seats.index(name)], len(shown.cards) + shown.unseen
-            if name == winner and (told or shown.nobody_saw or shown.pips):
-                self._contradiction("left-of-winner", f"{name} went out and can have nothing left", player=name)
-            elif shown.pips is not None:
-                self._contradiction(
-                    "left-in-pips", f"{name}'s cards are given as pips, which do not pay here", player=name
-                )
-            elif not shown.nobody_saw and told != held:
-                self._contradiction(
-                    "left-count",
-                    f"{name} still held {held} cards, but {told} are listed as left",
-                    remedy="Write ? for each card that does not pay and was not noted.",
-                    player=name,
-                )
-            elif shown.nobody_saw:
-                self._say("not-shown", Family.IRREGULAR, f"{name}'s cards were not shown", player=name)
+            else:
+                self._check_number(hand, name, shown, out)
+        self._check_cards(hand, self.record.dead, "among the dead", seen)
         if len(self.record.dead) > max(hand.dead, 0):
             self._contradiction("dead-count", f"{len(self.record.dead)} dead cards are listed; {hand.dead} are dead")
 
-    def _check_card(self, hand: Hand, card: Card, name: str, seen: dict[Card, str]) -> None:
-        where = "among the dead" if name == "the dead" else f"left with {name}"
-        if not self.profile.cards[card]:
-            self._contradiction("not-in-pack", f"{card}, {where}, is not in the pack of this game")
-        elif not hand.is_out(card):
-            played = next(e for e in hand.log if getattr(e.play, "card", None) == card)
-            who = hand.names[played.seat]
-            self._contradiction("left-and-played", f"{card}, {where}, was played by {who} (play {played.number})")
-        elif card in seen:
-            self._contradiction("card-twice", f"{card} is {where} and also {seen[card]}")
-        seen.setdefault(card, where)
+    def _check_number(self, hand: Hand, name: str, shown: Shown, out: str | None) -> None:
+        """Whether `name` can have held as many cards, or pips, as are listed."""
+        held, told = hand.held[self.seats.index(name)], len(shown.cards) + shown.unseen
+        by_pips = self.profile.left.per == "pip"
+        if name == out and (told or shown.nobody_saw or shown.pips):
+            self._contradiction("left-of-winner", f"{name} went out and can have nothing left", player=name)
+        elif shown.nobody_saw:
+            self._say("not-shown", Family.IRREGULAR, f"{name}'s cards were not shown", player=name)
+        elif shown.pips is not None and not by_pips:
+            self._contradiction("left-in-pips", f"{name}'s cards are given as pips, which do not pay here", player=name)
+        elif shown.pips is not None:
+            self._check_pips(name, shown, held)
+        elif told != held:
+            listed = f"{told} {'is' if told == 1 else 'are'} listed as left"
+            self._contradiction(
+                "left-count",
+                f"{name} still held {held} card{'s' * (held != 1)}, but {listed}",
+                remedy="" if by_pips else "Write ? for each card that does not pay and was not noted.",
+                player=name,
+            )
+        elif shown.unseen and by_pips:
+            self._contradiction(
+                "left-unseen",
+                f"every card that {name} held pays, but {shown.unseen} of {held} are not told",
+                remedy="Write all of them, or the total of the pips, such as 72p.",
+                player=name,
+            )
 
-    def _unaccounted(self, unplayed: list[str], winner: str, dead: int | None) -> tuple[str, ...]:
-        """The unplayed paying cards that are not accounted for; none once every loser has shown.
+    def _check_pips(self, name: str, shown: Shown, held: int) -> None:
+        counts = [self.profile.pips_of(card) for card in self.profile.cards]
+        least, most = held * min(counts), held * max(counts)
+        if not least <= (shown.pips or 0) <= most:
+            self._contradiction(
+                "left-pips",
+                f"{name} still held {held} cards: {shown.pips} pips cannot be right, {least} to {most} can",
+                player=name,
+            )
 
-        `dead` is the number of dead cards, or None where it is not known.
+    def _check_cards(self, hand: Hand, cards: Iterable[Card], where: str, seen: dict[Card, list[str]]) -> None:
+        """Whether each of `cards` can be there, beside what was laid and what was `seen` elsewhere."""
+        for card in cards:
+            copies, places = hand.pack[card], seen.setdefault(card, [])
+            if not copies:
+                self._contradiction("not-in-pack", f"{card}, {where}, is not in the pack of this game")
+            elif hand.laid[card] >= copies:
+                played = next(e for e in reversed(hand.log) if isinstance(e.play, Lay) and e.play.card == card)
+                who = f"was played by {hand.names[played.seat]} (play {played.number})"
+                every = f"all {copies} of them were played, the last by {hand.names[played.seat]}"
+                self._contradiction("left-and-played", f"{card}, {where}, {who if copies == 1 else every}")
+            elif hand.laid[card] + len(places) >= copies:
+                self._contradiction("card-twice", f"{card} is {where} and also {either(dict.fromkeys(places))}")
+            places.append(where)
+
+    def _unaccounted(self, unplayed: list[str], holders: Sequence[str], dead: int | None) -> tuple[str, ...]:
+        """What pays and is not accounted for: unplayed paying cards, or cards that have all to be known.
+
+        Nothing is missing once every one of `holders` has shown. `dead` is the number of dead cards, or None where
+        it is not known.
         """
         record = self.record
+        unshown = [name for name in holders if name not in record.left]
         listed = [*record.dead, *(card for shown in record.left.values() for card in shown.cards)]
         missing = list(unplayed)
         for card in map(str, listed):
             if card in missing:
                 missing.remove(card)
-        if any(name not in record.left for name in self.seats if name != winner):
-            return tuple(missing)
-        hidden = any(shown.nobody_saw for shown in record.left.values())
+        if unshown:
+            return tuple(f"{name}'s cards" for name in unshown) if self.profile.left.per == "pip" else tuple(missing)
+        hidden = any(shown.nobody_saw or shown.pips is not None for shown in record.left.values())
         room = None if dead is None else dead - len(record.dead)
         if missing and not hidden and room is not None and len(missing) > room:
             self._contradiction(
@@ -358,7 +437,7 @@ class _Scorer:
     def _tallied(self, tally: Tally) -> tuple[str | None, list[Event], tuple[str, ...], State]:
         """The outcome of a hand known by its totals."""
         named = [tally.winner, *([tally.comet] if tally.comet else []), *self.record.left]
-        for counts in (tally.kings, tally.aces, tally.cards_left):
+        for counts in (tally.kings, tally.aces, tally.cards_left, tally.pips_left):
             named += counts
         for name in dict.fromkeys(named):
             if name not in self.seats:
@@ -366,10 +445,11 @@ class _Scorer:
         if self.record.turns:
             self._contradiction("tally-and-plays", "the hand has plays and a tally: one of them has to go")
         losers = [name for name in self.seats if name != tally.winner]
-        by_card = self.profile.left.per == "card"
-        uncounted = [name for name in losers if by_card and name not in tally.cards_left]
-        if uncounted:
-            self._contradiction("tally-cards-left", f"the tally does not say how many cards {uncounted[0]} had left")
+        measure, told = {"card": ("cards", tally.cards_left), "pip": ("pips", tally.pips_left)}.get(
+            self.profile.left.per, ("", dict.fromkeys(losers, 0))
+        )
+        for name in [name for name in losers if name not in told][:1]:
+            self._contradiction(f"tally-{measure}-left", f"the tally does not say how many {measure} {name} had left")
         gains: list[tuple[int | None, str, str]] = [
             (None, name, reason)
             for reason, counts in (("ace", tally.aces), ("king", tally.kings))
@@ -377,21 +457,26 @@ class _Scorer:
             for _ in range(counts.get(name, 0))
         ]
         gains += [(None, tally.comet, "comet")] if tally.comet else []
-        missing = self._unaccounted(self._tally_unplayed(tally), tally.winner, None)
+        missing = () if self.profile.left.per == "pip" else self._unaccounted(self._tally_unplayed(tally), losers, None)
         if not self.sound:
             return None, [], missing, State.UNSETTLED
-        events = [*stakes(self.profile, self.seats), *earned(self.profile, self.seats, gains)]
+        events = self._paid_in_play(gains)
         if missing:
             return tally.winner, events, missing, State.UNSETTLED
-        outcome = Outcome(tally.winner, self.record.left, tally.cards_left)
+        shown = self.record.left
+        holds = any(card in self.profile.comet.cards for each in shown.values() for card in each.cards)
+        factor = self.profile.multiply.loser_holds_comet if holds else 1
+        outcome = Outcome(tally.winner, tuple(losers), shown, told, factor, self.carried)
         return tally.winner, events + at_the_end(self.profile, self.seats, outcome), (), State.SETTLED
 
     def _tally_unplayed(self, tally: Tally) -> list[str]:
         """The paying cards that a tally leaves unplayed, as far as counts can name them."""
         comets = [str(card) for card in self.profile.comet.cards if self.profile.left.comet and not tally.comet]
-        kings = [card for card in self.profile.paying_left if card not in self.profile.comet.cards]
+        pack = self.profile.pack_for(len(self.seats))
+        paying = [card for card in self.profile.paying_left if card not in self.profile.comet.cards]
+        kings = [card for card in paying for _ in range(pack[card])]
         shown = [*self.record.dead, *(card for shown in self.record.left.values() for card in shown.cards)]
-        known = [str(card) for card in kings if card in shown]
+        known = [str(card) for card in shown if card in kings]
         unknown = len(kings) - sum(tally.kings.values()) - len(known)
         if unknown < 0:
             self._contradiction("too-many-kings", f"the tally and what was left have {len(kings) - unknown} kings")
@@ -418,6 +503,26 @@ class _Scorer:
                     why=f"stored: {_tell(says)}; computed: {_tell(is_)}",
                     remedy="Mend the plays, or let `comet score --replace` write the computed one.",
                 )
+
+
+def _comet_price(profile: Profile, before: Sequence[ScoredHand]) -> int:
+    """The price of the Comet after the hands `before`: doubled after each in which it was not played, where that is
+    the rule, and the agreed one again after it was. A void hand is no step.
+    """
+    counted = next((hand for hand in reversed(before) if hand.state is not State.VOID), None)
+    if profile.pay.comet_growth == "none" or counted is None or counted.comet_played:
+        return profile.pay.comet
+    return counted.price * 2
+
+
+def _carried(profile: Profile, before: Sequence[ScoredHand]) -> int:
+    """What lies in the pool after the hands `before`, in points."""
+    last = before[-1] if before else None
+    if last is None or profile.stake.pool != "stays":
+        return 0
+    if last.state is State.VOID:
+        return last.carried
+    return last.staked if last.winner is None and last.state is State.SETTLED else 0
 
 
 def _tell(value: object) -> str:

@@ -83,13 +83,15 @@ class SessionFile:
         """What can be redone; what belongs to another state of the session is not taken up."""
         try:
             kept = json.loads(self._beside.read_bytes())
-            people = self.session.players
+            people, profile = self.session.players, self.session.profile
             if kept["format"] != _HISTORY_FORMAT:
                 return History()
-            before = {key: read_hand(text, people) for key, text in kept["before"].items()}
+            before = {key: read_hand(text, people, profile) for key, text in kept["before"].items()}
             undone: tuple[Undone, ...] = ()
             if kept["session"] == _digest(self.data):
-                undone = tuple(Undone(each["hands"], read_hand(each["hand"], people)) for each in kept["undone"])
+                undone = tuple(
+                    Undone(each["hands"], read_hand(each["hand"], people, profile)) for each in kept["undone"]
+                )
         except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError, CometError, RecursionError):
             return History()
         return History(undone, before)

@@ -11,7 +11,9 @@ from comet_cli.commands.prompt import ask
 from comet_cli.commands.show import current_hand
 from comet_cli.entry import COMMANDS, read_command
 from comet_cli.findings import CometError, unreadable
+from comet_cli.hand import Hand
 from comet_cli.recorder import Echo, Recorder
+from comet_cli.refusals import either
 from comet_cli.show import out
 from comet_cli.show.tables import (
     hands_table,
@@ -132,6 +134,20 @@ def _table_lines(recorder: Recorder) -> list[str]:
     return lines
 
 
+def _turn(hand: Hand) -> str:
+    """Who is to play what, for the prompt."""
+    needed = either(map(str, hand.needed)) if hand.needed else ""
+    if not hand.in_turn:
+        leads = f"{hand.names[hand.leader]} leads" if hand.leader is not None else ""
+        return ", or ".join(filter(None, [needed, leads]))
+    if hand.leader is not None and hand.going_on is None:
+        return f"{hand.names[hand.leader]} leads"
+    if hand.leader is not None:
+        return f"{hand.names[hand.last]}: {needed}, or {hand.names[hand.leader]} leads"
+    speakers = [hand.names[seat] for seat in (hand.going_on, hand.to_speak) if seat is not None]
+    return f"{either(speakers)}: {needed}"
+
+
 class _Table:
     """A person at a terminal who records a night."""
 
@@ -186,27 +202,24 @@ class _Table:
     def _prompt(self) -> str:
         recorder = self.recorder
         if recorder.asked and recorder.last:
-            missing = " ".join(recorder.last.missing)
-            return f"What did {recorder.asked} still hold of {missing}? (- none, ?? not seen) "
+            every = recorder.night.session.profile.left.per == "pip"
+            of = "" if every else f" of {' '.join(recorder.last.missing)}"
+            told = "all cards, or pips as 72p; ?? not seen" if every else "- none, ?? not seen"
+            return f"What did {recorder.asked} still hold{of}? ({told}) "
         if recorder.to_book:
             admits = ", ! admits what is proved" if recorder.proved else ""
             return f"Book hand {recorder.to_book.number}? (Enter books{admits}, < takes back) "
         if recorder.over:
             return "all hands are played> "
-        hand = recorder.hand
         number = len(recorder.night.hands) + recorder.booked
-        if hand.leader is not None:
-            return f"hand {number}, {hand.names[hand.leader]} leads> "
-        speakers = [seat for seat in (hand.going_on, hand.to_speak) if seat is not None]
-        who = " or ".join(hand.names[seat] for seat in speakers)
-        return f"hand {number}, {who}: {' or '.join(map(str, hand.needed))}> "
+        return f"hand {number}, {_turn(recorder.hand)}> "
 
     def _tell_end(self) -> None:
         """Tells the summary of a hand that waits to be booked, and the standings once the match is over."""
         recorder = self.recorder
         if recorder.to_book:
             out.say()
-            out.say(f"Hand {recorder.to_book.number} goes to {recorder.to_book.winner}.")
+            out.say(f"Hand {recorder.to_book.number} goes to {recorder.to_book.winner or 'nobody'}.")
             out.say(summary_table(recorder.to_book))
             for finding in recorder.proved:
                 out.complain(finding)

@@ -6,8 +6,7 @@ import click
 
 from comet_cli.commands.common import Opened, each_night, sessions_argument, tell_faults
 from comet_cli.commands.prompt import ask
-from comet_cli.hand import Hand, Played
-from comet_cli.plays import Pass
+from comet_cli.hand import Hand, How, Played
 from comet_cli.scoring import ScoredHand
 from comet_cli.show import out
 from comet_cli.show.tables import summary_table
@@ -60,7 +59,7 @@ def _show_hand(scored: ScoredHand, waits: bool) -> None:
     for event in scored.events:
         if event not in paid:
             out.put(f"       {event.text}")
-    if scored.winner and scored.state == "settled":
+    if scored.state == "settled":
         out.put(summary_table(scored))
     if scored.record.void is not None:
         out.put(f"       void: {out.safe(scored.record.void)}")
@@ -70,10 +69,13 @@ def _show_hand(scored: ScoredHand, waits: bool) -> None:
 def play_line(hand: Hand, played: Played) -> str:
     """One play as a line: its number, who, what, and what it did to the run."""
     name = hand.names[played.seat]
-    if isinstance(played.play, Pass):
-        told = ""
-    elif played.detour:
-        told = "   the Comet, a detour"
-    else:
-        told = "   leads" if played.led else ""
-    return f"{played.number:4}  {name}: {played.play}{told}"
+    told = _TOLD.get(played.how, "")
+    return f"{played.number:4}  {name}: {played.play}{'   ' if told else ''}{told}"
+
+
+_TOLD = {
+    How.LEAD: "leads",
+    How.DETOUR: "the Comet, a detour",
+    How.SUBSTITUTE: "the Comet, a substitute",
+    How.RESET: "the Comet, which ends the run",
+}

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
 from comet_cli.night import Night
-from comet_cli.payments import POOL
 from comet_cli.reading import Reading
 from comet_cli.scoring import ScoredHand
 from comet_cli.show.out import safe
@@ -60,7 +59,7 @@ def _hand(hand: ScoredHand) -> dict[str, Any]:
         "leader": hand.leader or None,
         "state": str(hand.state),
         "winner": hand.winner,
-        "pool": sum(t.points for event in hand.events for t in event.transfers if t.payee == POOL),
+        "pool": hand.staked,
         "transfers": [
             {"payer": t.payer, "payee": t.payee, "points": t.points, "reason": t.reason, "play": t.play}
             for event in hand.events
@@ -108,7 +107,7 @@ def _transfers(source: Source) -> Iterator[Sequence[object]]:
         for event in hand.events:
             for each in event.transfers:
                 place = source.night.session.name, hand.number, each.play if each.play is not None else ""
-                yield *place, each.reason, each.payer, each.payee, each.points
+                yield *place, each.reason, each.payer or "", each.payee, each.points
 
 
 TABLES: dict[str, tuple[Sequence[str], Callable[[Source], Iterator[Sequence[object]]]]] = {

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from comet_cli.hand import Hand
 from comet_cli.night import Night
 from comet_cli.payments import Event, Standing, in_pool
+from comet_cli.refusals import either
 from comet_cli.scoring import ScoredHand, State
 
 
@@ -82,11 +83,13 @@ _COLUMNS = {
     "aces": ("ace",),
     "kings": ("king",),
     "Comet": ("comet",),
+    "stops": ("stop",),
     "left": ("comet-left", "king-left", "cards-left"),
+    "hand": ("hand",),
     "pool": ("pool",),
     "agreed": ("adjustment",),
 }
-_AT_THE_TIME = ("stake", "ace", "king", "comet", "adjustment")
+_AT_THE_TIME = ("stake", "ace", "king", "comet", "stop", "adjustment")
 
 
 def now_table(night: Night, hand: Hand, keys: Sequence[str]) -> str:
@@ -105,18 +108,20 @@ def now_table(night: Night, hand: Hand, keys: Sequence[str]) -> str:
 
 def now_lines(hand: Hand, events: Iterable[Event]) -> list[str]:
     """What is needed, what lies in the pool, and how many cards are dead, as lines of text."""
+    needed = f"needed: {either(map(hand.describe, hand.needed))}" if hand.needed else ""
     if hand.winner is not None:
-        needed = f"{hand.names[hand.winner]} is out: the hand has ended"
-    elif hand.leader is not None:
-        needed = f"{hand.names[hand.leader]} leads"
+        lines = [f"{hand.names[hand.winner]} is out: the hand has ended"]
+    elif hand.blocked:
+        lines = ["nobody can go on: the hand has ended"]
     else:
-        needed = f"needed: {' or '.join(map(hand.describe, hand.needed))}"
+        leads = f"{hand.names[hand.leader]} leads" if hand.leader is not None else ""
+        lines = [line for line in (needed, leads) if line]
     pool = in_pool(events)
-    return [
-        needed,
-        *([f"pool: {pool}"] if pool else []),
-        *([f"dead: {hand.dead} card{'s' * (hand.dead > 1)}"] if hand.dead else []),
-    ]
+    if pool:
+        lines.append(f"pool: {pool}")
+    if hand.dead:
+        lines.append(f"dead: {hand.dead} card{'s' * (hand.dead > 1)}")
+    return lines
 
 
 def state_line(night: Night) -> str:
@@ -128,9 +133,10 @@ def state_line(night: Night) -> str:
     if unfinished:
         return f"hand {unfinished.number}{planned}: open, {unfinished.dealer or 'nobody'} dealt"
     if night.complete:
-        played = f"all {night.planned} hands are played" if night.planned != 1 else "the one hand is played"
+        played = "the one hand is played" if night.planned == 1 else f"all {len(night.counted)} hands are played"
         return f"{played}; won by {' and '.join(night.winners)}"
-    return f"{len(night.counted)}{planned} hands played; {night.next_dealer or 'nobody'} deals next"
+    odd = night.session.profile.plan_fault(len(night.counted)) and "; an even number is agreed, so one more is due"
+    return f"{len(night.counted)}{planned} hands played; {night.next_dealer or 'nobody'} deals next{odd}"
 
 
 def keys_of(names: Sequence[str]) -> list[str]:
