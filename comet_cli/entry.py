@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from comet_cli.cards import Card, plain, read_card
 from comet_cli.findings import CometError, Family, Finding, ambiguous, nearest, unreadable
 from comet_cli.hand import Hand
-from comet_cli.people import who
-from comet_cli.plays import Lay, Pass, Play, Shown, as_played, read_cards, read_play, read_shown, split_remark
+from comet_cli.people import same_name, who
+from comet_cli.plays import Lay, Pass, Play, Shown, as_played, read_cards, read_play, read_shown
 from comet_cli.profile import Profile
 from comet_cli.refusals import either
 
@@ -36,11 +36,17 @@ class Line:
     remark: str
 
 
-def read_command(line: str) -> tuple[str, str] | None:
-    """The command a line gives and the rest of the line, or None where it is an entry of plays."""
+def read_command(line: str, names: Sequence[str] = ()) -> tuple[str, str] | None:
+    """The command a line gives and the rest of the line, or None where it is an entry of plays.
+
+    A line that begins with the whole name of one of `names` and a colon is an entry, whatever the name.
+    """
     word, _, rest = line.strip().partition(" ")
     command = _ALIASES.get(word, word.casefold())
     if command not in COMMANDS or (rest and command not in _TAKES_WORDS):
+        return None
+    before, colon, _ = line.partition(":")
+    if colon and same_name(before) in map(same_name, names):
         return None
     return command, rest.strip()
 
@@ -132,7 +138,7 @@ class _Typist:
         self.at = _Word(text, 0)
 
     def line(self) -> Line:
-        body, remark = split_remark(self.text)
+        body, remark = self._without_remark()
         offset = self.text.find(body)
         words = [_Word(match[0], match.start() + offset) for match in re.finditer(r"\S+", body)]
         if not words:
@@ -149,8 +155,26 @@ class _Typist:
             raise CometError(error.finding.at(**place)) from None
         return Line(tuple(self.entered), self.hand, remark)
 
+    def _without_remark(self) -> tuple[str, str]:
+        """The line without its remark, and the remark; a " # " within a player's name begins none."""
+        for mark in re.finditer(r"(?:^|(?<=\s))#\s", self.text):
+            spans = (
+                found.span()
+                for name in self.hand.names
+                for found in re.finditer(re.escape(name) + r"\s*:", self.text, re.IGNORECASE)
+            )
+            if not any(start <= mark.start() < end for start, end in spans):
+                return self.text[: mark.start()].strip(), self.text[mark.end() :].strip()
+        return self.text.strip(), ""
+
     def _next(self, words: list[_Word], position: int) -> int:
         """Takes the word at `position`, with the name that ends there if one does; returns where to go on."""
+        word = words[position]
+        if word.text[0] == "." and len(word.text) > 1 and not who(word.text.partition(":")[0], self.hand.names):
+            self.at = word
+            self._all_pass(None)
+            words[position] = _Word(word.text[1:], word.start + 1)
+            return position
         end = next((at for at in range(position, len(words)) if ":" in words[at].text), None)
         if end is not None and (seat := self._name_across(words, position, end)) is not None:
             return self._named(words, end, seat)
@@ -193,9 +217,6 @@ class _Typist:
         self.at, text = word, word.text
         if text == ".":
             self._all_pass(seat)
-        elif text.startswith("."):
-            self._all_pass(seat)
-            self._word(_Word(text[1:], word.start + 1))
         elif text.rstrip("!") == "-" or plain(text.rstrip("!")) == "PASS":
             self._pass(seat, Pass(text.endswith("!")))
         elif match := re.fullmatch(r"\+(\d{0,2})", text, re.ASCII):
@@ -325,7 +346,7 @@ class _Typist:
         player = self._default() if seat is None else seat
         if not play.stood:
             player = self._speak(seat)
-            if player == self.hand.going_on and self._nobody_can_follow(play.card):
+            if self._nobody_can_follow(player, play.card):
                 self._all_pass(None, filled=True)
             player = self._leader_instead(player, play) if seat is None else player
         self._play(player, self._comet_meant(player, play) if self.hand.is_comet(play.card) else play)
@@ -351,12 +372,14 @@ class _Typist:
             raise ambiguous("which-comet", f"the Comet could be {choice}")
         return meant[0] if meant else play if natural or not standing else standing[0]
 
-    def _nobody_can_follow(self, card: Card) -> bool:
-        """Whether `card` can only be a new lead, since everybody sees that all the others must pass."""
+    def _nobody_can_follow(self, player: int, card: Card) -> bool:
+        """Whether `card` can only be a new lead of the last player: everybody sees that all the others must pass."""
         hand = self.hand
+        if player != hand.last or hand.passed or hand.leader is not None or not self._passes_lead_back:
+            return False
         gone = not any(map(hand.is_out, hand.profile.comet.cards))
         joins = hand.top is not None and hand.top.play == Lay(card)
-        return self._passes_lead_back and card not in hand.needed and not joins and not hand.open_cards and gone
+        return gone and card not in hand.needed and not joins and not hand.open_cards
 
     def _pass(self, seat: int | None, play: Pass) -> None:
         if play.stood:

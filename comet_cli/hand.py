@@ -153,8 +153,7 @@ class Hand:
         if isinstance(play, Lay) and (fault := self._impossible(play)):
             return fault
         if play.stood:
-            lost = isinstance(play, Pass) and self.leader is not None and seat != self.leader
-            return refusals.pass_on_lead(self, seat) if lost else None
+            return None
         if isinstance(play, Pass):
             return self._why_not_pass(seat)
         if self.set_unfinished and self._how(seat, play) is not How.JOIN:
@@ -328,7 +327,7 @@ class Hand:
     def _pass(self, seat: int, play: Pass) -> None:
         self.log.append(Played(len(self.log) + 1, seat, play, How.PASS, self.needed))
         if self.leader is not None:
-            self.leader = self._left_of(seat)[0]
+            self.leader = self._left_of(seat)[0] if seat == self.leader else self.leader
         elif seat == self.last:
             self.turn_open = False
         else:

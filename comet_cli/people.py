@@ -34,16 +34,16 @@ def check_name(name: str, others: Sequence[str] = ()) -> str:
 def who(word: str, names: Sequence[str]) -> tuple[int, ...]:
     """The places in `names` that a typed word may mean: one, several, or none.
 
-    An exact name wins, then one that differs in case, then one that differs in blanks and accents, and then any
-    start of a name. `@2` is the second.
+    An exact name wins, then one that differs in case, then one that differs in blanks and accents, then `@2` for
+    the second, and then any start of a name.
     """
-    if word.startswith("@") and word[1:].isascii() and word[1:].isdecimal():
-        place = int(word[1:])
-        return (place - 1,) if 1 <= place <= len(names) else ()
     for key in (clean_name, same_name, _bare):
         exact = tuple(place for place, name in enumerate(names) if key(name) == key(word))
         if exact:
             return exact
+    if word.startswith("@") and word[1:].isascii() and word[1:].isdecimal():
+        place = int(word[1:])
+        return (place - 1,) if 1 <= place <= len(names) else ()
     start = _bare(word)
     return tuple(place for place, name in enumerate(names) if start and _bare(name).startswith(start))
 

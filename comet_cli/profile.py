@@ -65,8 +65,7 @@ class Profile:
     @cached_property
     def cards(self) -> Counter[Card]:
         """The cards of the whole pack, each with its number of copies, before any are taken out to divide it."""
-        pack = self.pack
-        return make_pack(pack.decks, pack.suits, RANKS.index(pack.lowest) + 1, pack.removed, pack.swapped)
+        return _whole_pack(self.pack)
 
     @cached_property
     def _packs(self) -> dict[int, Counter[Card]]:
@@ -144,6 +143,16 @@ class Profile:
             if odd
             else ""
         )
+
+
+def pack_of(table: Mapping[str, Any]) -> Counter[Card]:
+    """The whole pack of the profile in `table`, which may have open choices elsewhere."""
+    values = read_parameters(table)
+    return _whole_pack(Pack(**{each.name: values.get(f"pack.{each.name}", ()) for each in fields(Pack)}))
+
+
+def _whole_pack(pack: Pack) -> Counter[Card]:
+    return make_pack(pack.decks, pack.suits, RANKS.index(pack.lowest) + 1, pack.removed, pack.swapped)
 
 
 def spell_ranks(ranks: Sequence[int]) -> str:

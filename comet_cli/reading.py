@@ -270,7 +270,7 @@ class _Reader:
             players=players,
             turns=tuple(map(self._turn, plays)),
             dead=tuple(map(self.profile.as_played, self._get(table, "dead", path, _cards, "cards in a text") or ())),
-            dealt=self._counts(table, "dealt", path),
+            dealt=self._counts(table, "dealt", path, _dealt),
             void=self._get(table, "void", path, _text, "a line of text"),
             notes=self._get(table, "notes", path, _texts, "a list of texts") or (),
             left=self._left(table, path),
@@ -301,8 +301,14 @@ class _Reader:
                 self._note(error.finding.code, f"left of {name}: {error.finding.message}", (*path, "left", name))
         return left
 
-    def _counts(self, table: Mapping[str, Any], key: str, path: tuple[str | int, ...]) -> dict[str, int]:
-        counts = self._get(table, key, path, _table_of(_count), "a table of whole numbers by player") or {}
+    def _counts(
+        self,
+        table: Mapping[str, Any],
+        key: str,
+        path: tuple[str | int, ...],
+        read: Callable[[Any], int | None] | None = None,
+    ) -> dict[str, int]:
+        counts = self._get(table, key, path, _table_of(read or _count), "a table of whole numbers by player") or {}
         return {self._known(name): number for name, number in counts.items()}
 
     def _adjustments(self, table: Mapping[str, Any], path: tuple[str | int, ...]) -> tuple[Adjustment, ...]:
@@ -371,6 +377,10 @@ def _whole(value: Any) -> int | None:
 
 def _count(value: Any) -> int | None:
     return value if _whole(value) is not None and 0 <= value <= 1000 else None
+
+
+def _dealt(value: Any) -> int | None:
+    return value if _count(value) else None
 
 
 def _positive(value: Any) -> int | None:

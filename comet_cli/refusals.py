@@ -25,8 +25,10 @@ def legal_text(hand: "Hand") -> str:
     legal = hand.legal()
     everybody = not hand.in_turn and len(legal) == len(hand.names)
     leads = hand.leader is not None
-    if leads and hand.leader is not None:
-        phrases.append(f"{hand.names[hand.leader]} leads any card")
+    if hand.leader is not None:
+        comets = [Lay(comet) for comet in hand.profile.comet.cards if hand.is_out(comet)]
+        barred = [str(play) for play in comets if play not in legal.get(hand.leader, ())]
+        phrases.append(f"{hand.names[hand.leader]} leads any card{f' but {either(barred)}' if barred else ''}")
     for seat, plays in sorted(legal.items(), key=lambda item: item[0] != hand.to_speak):
         following = [play for play in plays if not leads or _follows(hand, seat, play)]
         if not following or (everybody and seat):

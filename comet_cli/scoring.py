@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from comet_cli.cards import Card
+from comet_cli.cards import ACE, KING, Card
 from comet_cli.findings import CometError, Family, Finding, nearest
 from comet_cli.hand import Hand
 from comet_cli.payments import Event, Outcome, at_the_end, change, earned, hand_gains, pips, stakes
@@ -96,7 +96,11 @@ def next_dealer(session: Session, before: Sequence[ScoredHand], seats: Sequence[
     """Who deals after the hands `before`: the left neighbour of the last dealer among those who now sit."""
     last = next((hand for hand in reversed(before) if hand.dealer), None)
     if last is None:
-        return session.first_dealer
+        first = session.first_dealer
+        if first is None or first in seats:
+            return first
+        at = session.players.index(first)
+        return next((name for name in (*session.players[at:], *session.players[:at]) if name in seats), None)
     if last.state is State.VOID and last.dealer in seats:
         return last.dealer
     at = last.seats.index(last.dealer)
@@ -136,7 +140,8 @@ class _Scorer:
         winner, events, missing, state = self._outcome(hand)
         if state is not State.VOID and self.number < len(self.session.hands) and state is not State.SETTLED:
             self._say("unfinished-hand", Family.REFUSED, f"the hand is {state}, and another follows it")
-        moved = change(self.seats, [*events, *_adjusted(self.record)])
+        events = [*events, *_adjusted(self.record)]
+        moved = change(dict.fromkeys([*self.seats, *_sides(self.record)]), events)
         everybody = dict.fromkeys([*self._people(), *self.seats])
         running = self.before[-1].balances if self.before else {}
         balances = {name: running.get(name, 0) + moved.get(name, 0) for name in everybody}
@@ -148,7 +153,7 @@ class _Scorer:
             hand,
             state,
             winner,
-            (*events, *_adjusted(self.record)),
+            tuple(events),
             moved,
             balances,
             self.turns,
@@ -234,7 +239,9 @@ class _Scorer:
             else:
                 dealt[self.seats.index(name)] = number
                 usual = self.profile.dealt(len(self.seats), self.seats.index(dealer))[self.seats.index(name)]
-                self._say("misdeal", Family.IRREGULAR, f"{name} was dealt {number} cards, not {usual}", player=name)
+                if number != usual:
+                    message = f"{name} was dealt {number} cards, not {usual}"
+                    self._say("misdeal", Family.IRREGULAR, message, player=name)
         return dealt
 
     def _replay(self, hand: Hand) -> None:
@@ -296,7 +303,7 @@ class _Scorer:
         if hand is None:
             return None, [], (), State.OPEN
         if record.tally is not None:
-            return self._tallied(record.tally)
+            return self._tallied(hand, record.tally)
         events = self._paid_in_play(hand_gains(hand))
         if not hand.ended:
             if (record.left or record.dead) and self.sound:
@@ -434,7 +441,7 @@ class _Scorer:
             )
         return ()
 
-    def _tallied(self, tally: Tally) -> tuple[str | None, list[Event], tuple[str, ...], State]:
+    def _tallied(self, hand: Hand, tally: Tally) -> tuple[str | None, list[Event], tuple[str, ...], State]:
         """The outcome of a hand known by its totals."""
         named = [tally.winner, *([tally.comet] if tally.comet else []), *self.record.left]
         for counts in (tally.kings, tally.aces, tally.cards_left, tally.pips_left):
@@ -457,7 +464,9 @@ class _Scorer:
             for _ in range(counts.get(name, 0))
         ]
         gains += [(None, tally.comet, "comet")] if tally.comet else []
-        missing = () if self.profile.left.per == "pip" else self._unaccounted(self._tally_unplayed(tally), losers, None)
+        self._check_tally(hand, tally)
+        unplayed = self._tally_unplayed(hand, tally)
+        missing = () if self.profile.left.per == "pip" else self._unaccounted(unplayed, losers, hand.dead)
         if not self.sound:
             return None, [], missing, State.UNSETTLED
         events = self._paid_in_play(gains)
@@ -469,20 +478,34 @@ class _Scorer:
         outcome = Outcome(tally.winner, tuple(losers), shown, told, factor, self.carried)
         return tally.winner, events + at_the_end(self.profile, self.seats, outcome), (), State.SETTLED
 
-    def _tally_unplayed(self, tally: Tally) -> list[str]:
+    def _check_tally(self, hand: Hand, tally: Tally) -> None:
+        """Whether what is listed of a hand known by its totals can be true."""
+        seen: dict[Card, list[str]] = {}
+        for name, shown in self.record.left.items():
+            self._check_cards(hand, shown.cards, f"left with {name}", seen)
+            if shown.nobody_saw:
+                self._say("not-shown", Family.IRREGULAR, f"{name}'s cards were not shown", player=name)
+            if name == tally.winner and (shown.cards or shown.unseen or shown.nobody_saw):
+                self._contradiction("left-of-winner", f"{name} went out and can have nothing left", player=name)
+        self._check_cards(hand, self.record.dead, "among the dead", seen)
+        shown_comet = any(card in seen for card in self.profile.comet.cards)
+        if tally.comet and shown_comet:
+            self._contradiction("comet-twice", "the Comet was played by the tally, and also left")
+        for counts, rank, what in ((tally.kings, KING, "kings"), (tally.aces, ACE, "aces")):
+            total = sum(copies for card, copies in hand.pack.items() if card.rank == rank)
+            told = sum(counts.values()) + sum(len(places) for card, places in seen.items() if card.rank == rank)
+            if told > total:
+                self._contradiction(f"too-many-{what}", f"the tally and what was left have {told} {what}, not {total}")
+
+    def _tally_unplayed(self, hand: Hand, tally: Tally) -> list[str]:
         """The paying cards that a tally leaves unplayed, as far as counts can name them."""
-        comets = [str(card) for card in self.profile.comet.cards if self.profile.left.comet and not tally.comet]
-        pack = self.profile.pack_for(len(self.seats))
-        paying = [card for card in self.profile.paying_left if card not in self.profile.comet.cards]
-        kings = [card for card in paying for _ in range(pack[card])]
+        paying = self.profile.paying_left
+        comets = [str(card) for card in paying if hand.is_comet(card) and not tally.comet]
+        kings = [card for card in paying if not hand.is_comet(card) for _ in range(hand.pack[card])]
         shown = [*self.record.dead, *(card for shown in self.record.left.values() for card in shown.cards)]
         known = [str(card) for card in shown if card in kings]
         unknown = len(kings) - sum(tally.kings.values()) - len(known)
-        if unknown < 0:
-            self._contradiction("too-many-kings", f"the tally and what was left have {len(kings) - unknown} kings")
-        if tally.comet and any(card in shown for card in self.profile.comet.cards):
-            self._contradiction("comet-twice", "the Comet was played by the tally, and also left")
-        return [*comets, *known, *["a king"] * unknown]
+        return [*comets, *known, *["a king"] * max(unknown, 0)]
 
     def _compare(self, scored: ScoredHand) -> None:
         """Findings for what the file stores and the plays do not come to."""
@@ -533,6 +556,11 @@ def _tell(value: object) -> str:
 
 def _adjusted(record: HandRecord) -> list[Event]:
     return [Event.single("adjustment", each.payer, each.payee, each.points) for each in record.adjustments]
+
+
+def _sides(record: HandRecord) -> list[str]:
+    """Who is named in the adjustments of a hand, at the table or not."""
+    return [name for each in record.adjustments for name in (each.payer, each.payee)]
 
 
 def _regrouped(hand: Hand, turns: Sequence[Turn | Unread]) -> tuple[Turn, ...]:

@@ -93,13 +93,14 @@ class _Column(list[str]):
 
 def _block(header: str, pairs: Mapping[str, Any]) -> str:
     lines = [header] if header else []
-    lines += [_pair(key, value) for key, value in pairs.items() if value is not None]
+    lines += [pair(key, value) for key, value in pairs.items() if value is not None]
     return "\n".join(lines) + "\n"
 
 
-def _pair(key: str, value: Any) -> str:
+def pair(key: str, value: Any) -> str:
+    """One line `key = value` of TOML; tables are written inline."""
     if isinstance(value, Mapping):
-        inner = ", ".join(_pair(name, each) for name, each in value.items())
+        inner = ", ".join(pair(name, each) for name, each in value.items())
         return f"{_key(key)} = {{ {inner} }}" if inner else f"{_key(key)} = {{}}"
     if isinstance(value, _Column) and value:
         inner = "".join(f"    {_scalar(each)},\n" for each in value)

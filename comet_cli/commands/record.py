@@ -107,7 +107,7 @@ def _enter(recorder: Recorder, line: str) -> list[Echo]:
     """Has the recorder take one line, whichever kind it is. Raises `CometError`."""
     if len(line) > 2000:
         raise unreadable("long-line", f"the line has {len(line)} characters; 2000 are the most")
-    match read_command(line):
+    match read_command(line, recorder.night.session.players):
         case "undo", _:
             return recorder.undo()
         case "redo", _:

@@ -49,6 +49,11 @@ def safe(text: str) -> str:
     )
 
 
+def safe_lines(text: str) -> str:
+    """`safe`, line by line."""
+    return "\n".join(map(safe, text.split("\n")))
+
+
 def finding_text(finding: Finding) -> str:
     """A finding laid out: place and what, the text with a mark under the word, why, what is legal, how to go on."""
     place = f"{finding.file}:{finding.line}" if finding.file and finding.line else finding.file
