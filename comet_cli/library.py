@@ -1,11 +1,12 @@
 """Profile files: the published rule sets and those that a house keeps of its own."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from comet_cli.findings import CometError, nearest, unreadable
+from comet_cli.parameters import parameters
 from comet_cli.profile import Profile, make_profile, merge, read_parameters
 
 _PUBLISHED = Path(__file__).parent / "profiles"
@@ -22,6 +23,27 @@ def find_profile(reference: str, folder: Path, settings: Mapping[str, Any] | Non
     `settings` are parameters given on top, as the tables of a profile. Raises `CometError`.
     """
     return make_profile(merge(find_table(reference, folder), settings or {}))
+
+
+def read_settings(settings: Iterable[str]) -> dict[str, dict[str, Any]]:
+    """The tables that settings such as "pay.comet=2" make. Raises `CometError` where one is no setting."""
+    tables: dict[str, dict[str, Any]] = {}
+    for setting in settings:
+        key, equals, text = setting.partition("=")
+        if not equals or key.strip() not in parameters():
+            raise unreadable(
+                "bad-setting",
+                f'"{setting}" is no setting',
+                why="A setting is a parameter, = and its value, such as pay.comet=2.",
+                remedy=nearest(key.strip(), parameters()),
+            )
+        area, _, name = key.strip().partition(".")
+        try:
+            value = tomllib.loads(f"value = {text}")["value"]
+        except tomllib.TOMLDecodeError:
+            value = text.strip()
+        tables.setdefault(area, {})[name] = value
+    return tables
 
 
 def build_profile(table: Mapping[str, Any], folder: Path) -> Profile:

@@ -170,12 +170,11 @@ def make_profile(table: Mapping[str, Any]) -> Profile:
     chosen = read_parameters(table)
     still_open = open_choices(table)
     if still_open:
-        lines = "; ".join(f"{key}: {parameters()[key].doc}" for key in still_open)
         raise refused(
             "open-choice",
             f'"{table.get("id")}" leaves {len(still_open)} choice{"s" * (len(still_open) > 1)} to the house',
-            why=f"The source does not tell them, and they are not made up. {lines}",
-            remedy="Fill them in: in a profile of your own that extends it, or with comet new --set KEY=VALUE.",
+            why=f"The source does not tell them, and they are not made up: {', '.join(still_open)}.",
+            remedy=f"Fill them in: comet profiles new FILE --extends {table.get('id')}, or comet new --set KEY=VALUE.",
         )
     missing = next((key for key in parameters() if key not in chosen), None)
     if missing:

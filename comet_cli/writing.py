@@ -50,11 +50,11 @@ def write_hand(record: HandRecord) -> str:
                 "dealer": record.dealer,
                 "dealer_changed": record.dealer_changed,
                 "players": record.players,
-                "plays": _Column(map(str, record.turns)) if record.turns else None,
+                "plays": Column(map(str, record.turns)) if record.turns else None,
                 "dead": " ".join(map(str, record.dead)) or None,
                 "dealt": dict(record.dealt) or None,
                 "void": record.void,
-                "notes": _Column(record.notes) if record.notes else None,
+                "notes": Column(record.notes) if record.notes else None,
             },
         )
     ]
@@ -80,11 +80,11 @@ def _result(result: Result) -> dict[str, Any]:
         "winner": result.winner,
         "change": result.change,
         "balances": result.balances,
-        "transfers": _Column(result.transfers) if result.transfers is not None else None,
+        "transfers": Column(result.transfers) if result.transfers is not None else None,
     }
 
 
-class _Column(list[str]):
+class Column(list[str]):
     """A list that is written one element a line."""
 
     def __init__(self, texts: Iterable[str]) -> None:
@@ -102,7 +102,7 @@ def pair(key: str, value: Any) -> str:
     if isinstance(value, Mapping):
         inner = ", ".join(pair(name, each) for name, each in value.items())
         return f"{_key(key)} = {{ {inner} }}" if inner else f"{_key(key)} = {{}}"
-    if isinstance(value, _Column) and value:
+    if isinstance(value, Column) and value:
         inner = "".join(f"    {_scalar(each)},\n" for each in value)
         return f"{_key(key)} = [\n{inner}]"
     if isinstance(value, list | tuple):

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -12,7 +13,7 @@ from comet_cli.commands.common import complete_profile
 from comet_cli.commands.prompt import ask
 from comet_cli.entry import find_player
 from comet_cli.findings import CometError
-from comet_cli.library import find_profile, published
+from comet_cli.library import find_profile, published, read_settings
 from comet_cli.people import check_name, clean_name
 from comet_cli.profile import Profile
 from comet_cli.records import Session
@@ -28,6 +29,9 @@ from comet_cli.store import create_session, session_path
 @click.option("--player", "players", metavar="NAME", multiple=True, help="A player; give all of them, clockwise.")
 @click.option("--dealer", metavar="NAME", help="Who deals first. Without it the first dealer is drawn at random.")
 @click.option("--hands", type=click.IntRange(1, 1000), help="How many hands, where the profile's number will not do.")
+@click.option(
+    "--set", "settings", metavar="KEY=VALUE", multiple=True, help="A rule agreed for this night: pay.comet=2."
+)
 @click.option("--title", help="What the night is called, where that is more than NAME.")
 @click.pass_context
 def command(
@@ -37,6 +41,7 @@ def command(
     players: tuple[str, ...],
     dealer: str | None,
     hands: int | None,
+    settings: tuple[str, ...],
     title: str | None,
 ) -> None:
     """Begin a session: who plays, by which rules, who deals first.
@@ -48,6 +53,7 @@ def command(
     Examples:
       comet new friday -p foster --player Ana --player Bruno --player Carla
       comet new friday -p my-house.toml --player Ana --player Bruno --dealer Ana --hands 6
+      comet new monday -p crp --player Ana --player Bruno --player Carla --set pay.comet=2 --set stake.ante=2
     """
     asking = sys.stdin is not None and sys.stdin.isatty()
     name = name or (_ask_name() if asking else None)
@@ -56,11 +62,15 @@ def command(
     path = session_path(name)
     if not profile and not asking:
         raise click.UsageError(f"Say by which rules you play: -p PROFILE, one of {', '.join(published())}, or a file.")
-    rules = find_profile(profile, Path()) if profile else _ask_profile()
+    agreed = read_settings(settings)
+    rules = find_profile(profile, Path(), agreed) if profile else _ask_profile(agreed)
     if not players and asking:
         players = _ask_players(rules)
         dealer = dealer or _ask_dealer(players)
     seats = _seats(players, rules)
+    planned = hands or rules.hands_planned(len(seats))
+    if planned and (fault := rules.plan_fault(planned)):
+        raise click.UsageError(fault[:1].upper() + fault[1:] + ".")
     first = seats[_dealer(dealer, seats)] if dealer else secrets.choice(seats)
     session = Session(
         name=title or Path(name).name.removesuffix(".toml"),
@@ -68,7 +78,7 @@ def command(
         profile=rules,
         started=datetime.now().astimezone().replace(microsecond=0),
         first_dealer=first,
-        hands_planned=hands or rules.hands_planned(len(seats)),
+        hands_planned=planned,
     )
     create_session(path, session)
     leader = seats[(seats.index(first) + 1) % len(seats)]
@@ -88,11 +98,11 @@ def _ask_name() -> str:
             out.complain(error.finding)
 
 
-def _ask_profile() -> Profile:
+def _ask_profile(agreed: dict[str, dict[str, Any]]) -> Profile:
     ids = published()
     while True:
         try:
-            return find_profile(ask(f"Rules ({', '.join(ids)}, or a file) [{ids[0]}]: ") or ids[0], Path())
+            return find_profile(ask(f"Rules ({', '.join(ids)}, or a file) [{ids[0]}]: ") or ids[0], Path(), agreed)
         except CometError as error:
             out.complain(error.finding)
 

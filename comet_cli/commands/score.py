@@ -1,38 +1,57 @@
 """`comet score`: works a night out and writes the results into its file."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import click
 
 from comet_cli.cli import FINDINGS
-from comet_cli.commands.common import Opened, each_night, sessions_argument, tell_faults
-from comet_cli.night import Night
+from comet_cli.commands.common import Opened, complete_profile, each_night, sessions_argument, tell_faults
+from comet_cli.library import find_profile
+from comet_cli.night import Night, score_night
+from comet_cli.profile import Profile
 from comet_cli.records import Session
 from comet_cli.scoring import State
 from comet_cli.show import out
-from comet_cli.show.tables import hands_table, state_line
+from comet_cli.show.tables import difference_table, hands_table, state_line
 from comet_cli.writing import write_session
 
 
 @click.command("score")
 @sessions_argument
+@click.option(
+    "--profile", metavar="PROFILE", shell_complete=complete_profile, help="Score by other rules than the night's."
+)
 @click.option("--replace", "replaced", is_flag=True, help="Write computed results over stored ones that differ.")
 @click.pass_context
-def command(ctx: click.Context, sessions: tuple[str, ...], replaced: bool) -> None:
+def command(ctx: click.Context, sessions: tuple[str, ...], profile: str | None, replaced: bool) -> None:
     """Replay sessions, show what every hand came to, and write results and balances into the files.
 
     Stored results that differ are shown and left as they are unless --replace is given. "-" reads a session from
     standard input and writes the scored one to standard output.
 
+    A night keeps the rules it was played by. With --profile it is replayed by other rules, and the difference is
+    shown; only with --replace do they take the place of its own in the file.
+
     \b
     Examples:
       comet score friday
+      comet score friday --profile house.toml
       comet score - < friday.toml > scored.toml
     """
-    ctx.exit(each_night(sessions, lambda opened: _score(opened, replaced)))
+    rules = find_profile(profile, Path()) if profile else None
+    ctx.exit(each_night(sessions, lambda opened: _score(opened, replaced, rules)))
 
 
-def _score(opened: Opened, replaced: bool) -> int:
+def _score(opened: Opened, replaced: bool, rules: Profile | None) -> int:
+    if rules is not None:
+        other = score_night(replace(opened.night.session, profile=rules))
+        out.say(f"{opened.label}: by {rules.title} instead of {opened.night.session.profile.title}:")
+        out.say(difference_table(opened.night, other))
+        if not replaced:
+            out.say("nothing was written; --replace takes the new rules over")
+            return tell_faults(replace(opened, night=other))
+        opened = replace(opened, night=other)
     night = opened.night
     show = out.put if opened.file else out.say
     show(f"{out.safe(night.session.name)}: {state_line(night)}")

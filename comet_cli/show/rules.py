@@ -8,7 +8,7 @@ from typing import Any
 
 from comet_cli.parameters import AREAS, parameters
 from comet_cli.profile import as_toml, open_choices, read_parameters
-from comet_cli.writing import pair
+from comet_cli.writing import Column, pair
 
 _HEADINGS = {
     "players": "Players",
@@ -88,8 +88,9 @@ def values_of(table: Mapping[str, Any]) -> dict[str, Any]:
 def rules_toml(table: Mapping[str, Any]) -> str:
     """The profile in `table` as a file, every parameter with what it decides; open ones are left to fill in."""
     values, still_open = values_of(table), open_choices(table)
-    texts = {key: table[key] for key in ("id", "title", "source", "open", "rulings") if table.get(key)}
-    lines = [pair(key, value) for key, value in texts.items()]
+    texts = {key: table[key] for key in ("id", "title", "source") if table.get(key)}
+    lists = {key: Column(table[key]) for key in ("open", "rulings") if table.get(key)}
+    lines = [pair(key, value) for key, value in (texts | lists).items()]
     for area in AREAS:
         lines += ["", f"[{area}]"]
         for key, parameter in parameters().items():

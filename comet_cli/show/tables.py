@@ -67,6 +67,19 @@ def hands_table(night: Night, form: str = "simple") -> str:
     return table(hands_headers(night), [*hands_rows(night), total], form=form, left=4)
 
 
+def difference_table(before: Night, after: Night) -> str:
+    """What each hand changed for each player, in one scoring and in another, where they differ; and the balances."""
+    rows = []
+    for one, other in zip(before.hands, after.hands, strict=True):
+        for name in one.seats:
+            was, becomes = one.change.get(name, 0), other.change.get(name, 0)
+            if was != becomes or one.state != other.state:
+                rows.append([str(one.number), name, f"{points(was)} {one.state}", f"{points(becomes)} {other.state}"])
+    for name in before.people:
+        rows.append(["balance", name, points(before.balances[name]), points(after.balances[name])])
+    return table(("hand", "player", "was", "becomes"), rows, left=2)
+
+
 def summary_table(hand: ScoredHand) -> str:
     """One line a player: what each kind of payment moved, what was paid at the time, what is due now, and the net."""
     columns = [name for name, reasons in _COLUMNS.items() if any(event.reason in reasons for event in hand.events)]
