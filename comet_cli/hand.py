@@ -265,7 +265,8 @@ class Hand:
     def _why_not_lead(self, seat: int, play: Lay) -> Finding | None:
         if seat != self.leader:
             return refusals.not_the_leader(self, seat, play)
-        if self.is_comet(play.card) and self.profile.comet.on_lead == "not_allowed":
+        others = self.held[seat] > sum(map(self.is_out, self.profile.comet.cards))
+        if self.is_comet(play.card) and self.profile.comet.on_lead == "not_allowed" and others:
             return refusals.comet_not_led(self, seat, play)
         return None
 
@@ -388,8 +389,9 @@ class Hand:
     def _open_run(self, seat: int) -> None:
         """Says who may lead, if anybody, while a card is needed after a card of `seat`."""
         if not self.in_turn:
-            certain = self.profile.run.must and not self.dead and bool(self.open_cards)
-            self.leader = None if certain else seat
+            stops = self.profile.comet.cards if self.profile.comet.gap_next == "stop" else ()
+            due = any(card not in stops for card in self.open_cards)
+            self.leader = None if due and self.profile.run.must and not self.dead else seat
         elif self.profile.stop.gap == "silent" and not any(self.pack[card] for card in self.needed):
             self._stop(seat)
         elif self.profile.stop.one_stuck == "next_leads":

@@ -22,6 +22,8 @@ PROVED = (
     "comet-kept",
 )
 
+_COMETS = (How.DETOUR, How.SUBSTITUTE, How.RESET)
+
 Holding = Callable[[Played, Card], str]
 
 
@@ -85,7 +87,8 @@ def _stopped_while_able(hand: Hand, held: Holding) -> Iterator[Finding]:
         return
     for entry, following in pairwise(hand.log):
         stopped = entry.how not in (How.PASS, How.DETOUR, How.RESET) and following.seat != entry.seat
-        interrupted = isinstance(following.play, Lay) and following.play.stood
+        at_any_time = hand.profile.comet.when == "any_time" and following.how in _COMETS
+        interrupted = at_any_time or (isinstance(following.play, Lay) and following.play.stood)
         card, proof = _first_held(entry, following.needed, held)
         if stopped and not interrupted and card is not None:
             what = f"stopped at {entry.play} while holding {card} ({proof})"
@@ -118,7 +121,7 @@ def _led_another_card(hand: Hand, held: Holding) -> Iterator[Finding]:
     comets = hand.profile.comet.cards
     for entry, rule in _leads(hand):
         card = entry.play.card if isinstance(entry.play, Lay) else None
-        if card is None or rule == "any" or (isinstance(entry.play, Lay) and entry.play.stands_for):
+        if card is None or rule == "any" or entry.how is not How.LEAD:
             continue
         lower = [
             other
