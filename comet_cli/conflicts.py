@@ -159,7 +159,9 @@ def _match_length(profile: "Profile") -> str:
         return f'match.hands is "{match.hands}": match.number has to be at least 1'
     if match.hands == "target" and match.target < 1:
         return 'match.hands is "target": match.target has to be at least 1'
-    return profile.plan_fault(match.number) if match.hands == "even" else ""
+    if match.hands == "even" and match.number % 2:
+        return f'match.hands is "even" and match.number {match.number}'
+    return ""
 
 
 CHECKS: tuple[Callable[["Profile"], str], ...] = (

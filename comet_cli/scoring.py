@@ -96,11 +96,7 @@ def next_dealer(session: Session, before: Sequence[ScoredHand], seats: Sequence[
     """Who deals after the hands `before`: the left neighbour of the last dealer among those who now sit."""
     last = next((hand for hand in reversed(before) if hand.dealer), None)
     if last is None:
-        first = session.first_dealer
-        if first is None or first in seats:
-            return first
-        at = session.players.index(first)
-        return next((name for name in (*session.players[at:], *session.players[:at]) if name in seats), None)
+        return session.first_dealer if session.first_dealer in seats else None
     if last.state is State.VOID and last.dealer in seats:
         return last.dealer
     at = last.seats.index(last.dealer)
