@@ -535,9 +535,20 @@ Step = tuple[str, str]
 
 def steps_of(hand: TableHand, source: Random, asked: Sequence[str]) -> list[Step]:
     """A hand as steps of recording: a string each, then the answers to what is asked, and the booking."""
-    remarks = ("", "", "", "sighs", "é um # roubo")
-    entries = [f"{text} # {source.choice(remarks)}".removesuffix(" # ") for _, text in hand.strings()]
-    return [*(("enter", entry) for entry in entries), *answers_of(hand, source, asked), ("book", "")]
+    entries = [("enter", entry) for _, text in hand.strings() for entry in _remarked(text, source)]
+    return [*entries, *answers_of(hand, source, asked), ("book", "")]
+
+
+def _remarked(text: str, source: Random) -> Iterator[str]:
+    """A turn with or without a remark; one amid its cards divides it in two."""
+    remark = source.choice(("", "", "", "", " # sighs", " # é um # roubo"))
+    player, _, plays = text.partition(": ")
+    first, _, rest = plays.partition(" ")
+    if rest and remark:
+        yield f"{player}: {first}{remark}"
+        yield f"{player}: {rest}"
+    else:
+        yield text + remark
 
 
 def answers_of(hand: TableHand, source: Random, asked: Sequence[str]) -> list[Step]:
@@ -882,7 +893,7 @@ def records(draw: st.DrawFn, people: list[str]) -> HandRecord:
         players=draw(st.none() | st.permutations(people).map(tuple)),
         turns=tuple(draw(st.lists(st.builds(Turn, player, several, st.just("") | remarks), max_size=5))),
         dead=draw(st.just(()) | seen),
-        dealt=draw(counts),
+        dealt=draw(st.dictionaries(player, st.integers(1, 30), max_size=3)),
         void=draw(some_text),
         notes=draw(texts),
         left=draw(st.dictionaries(player, shown, max_size=3)),
@@ -951,9 +962,11 @@ def test_true_hands_of_people_with_any_names_survive_their_file(night: Recorded,
     assert score_night(read).balances == score_night(session).balances
 
 
-@given(recorded_nights, tables_of_names)
+@given(recorded_nights, tables_of_names.filter(lambda people: not any(name.startswith("@") for name in people)))
 @some(max_examples=15)
-def test_anybody_can_be_named_by_seat_whatever_the_name(night: Recorded, people: list[str]) -> None:
+def test_anybody_can_be_named_by_seat_whatever_the_name_unless_somebody_is_called_like_a_seat(
+    night: Recorded, people: list[str]
+) -> None:
     source, _ = night
     (hand,) = play_night(source, people, 1)
     desk = Desk(tuple(people), hand.dealer)
