@@ -115,6 +115,7 @@ def test_the_format_names_the_keys_of_the_json_in_order(folder: Path) -> None:
 
 
 def test_the_recorded_night_holds_what_the_format_says_of_it(folder: Path) -> None:
+    from comet_cli.hand import How
     from comet_cli.night import score_night
 
     text = (folder / "sessions" / "foster-night.toml").read_text("utf-8")
@@ -124,9 +125,9 @@ def test_the_recorded_night_holds_what_the_format_says_of_it(folder: Path) -> No
     assert refused
     assert king_last
     assert unplayed
-    detour = next(played.number for played in taken.log if played.detour)
+    detour = next(played.number for played in taken.log if played.how is How.DETOUR)
     assert "Marta: 9♠" in [f"{taken.names[p.seat]}: {p.play}" for p in taken.log[detour : detour + 3]]
-    detour = next(played.number for played in refused.log if played.detour)
+    detour = next(played.number for played in refused.log if played.how is How.DETOUR)
     assert [str(played.play) for played in refused.log[detour : detour + 3]] == ["pass"] * 3
     assert str(king_last.log[-1].play) == "K♣"
     assert "9♦" in str(night.hands[3].record.left["Marta"])
