@@ -88,23 +88,27 @@ def main() -> NoReturn:
 def _run() -> int:
     try:
         status = comet.main(prog_name="comet", standalone_mode=False)
-        if sys.stdout is not None:
-            sys.stdout.flush()
-    except BrokenPipeError:
-        # Whoever read the output has seen enough.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return OK
     except click.exceptions.Exit as stop:
         return stop.exit_code
-    except (click.Abort, KeyboardInterrupt):
+    except (click.Abort, KeyboardInterrupt, EOFError):
         click.echo("interrupted", err=True)
         return INTERRUPTED
     except click.ClickException as error:
-        error.show()
-        return USAGE
+        return _told_usage(error)
     except Exception as error:
         return _told(error)
     return status if isinstance(status, int) else OK
+
+
+def _told_usage(error: click.ClickException) -> int:
+    """Tells wrong usage; what was typed is not repeated in a way that could drive the terminal."""
+    from comet_cli.show import out
+
+    ctx = error.ctx if isinstance(error, click.UsageError) else None
+    if ctx is not None:
+        out.say(f"{ctx.get_usage()}\nTry 'comet{ctx.command_path.removeprefix('comet')} -h' for help.\n")
+    out.say(out.safe_lines(f"error: {error.format_message()}"))
+    return USAGE
 
 
 def _told(error: Exception) -> int:
@@ -112,6 +116,9 @@ def _told(error: Exception) -> int:
     from comet_cli.findings import CometError, Family
     from comet_cli.show import out
 
+    if isinstance(error, out.ReaderGone | BrokenPipeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return OK
     if not isinstance(error, CometError):
         if "COMET_DEBUG" in os.environ:
             raise error

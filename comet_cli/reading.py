@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from comet_cli.cards import Card
 from comet_cli.findings import CometError, Family, Finding, nearest, unreadable
@@ -15,7 +15,9 @@ from comet_cli.people import check_name, clean_name, same_name
 from comet_cli.places import lines_of
 from comet_cli.plays import Lay, Shown, Turn, Unread, as_played, read_cards, read_shown, read_turn
 from comet_cli.profile import Profile
-from comet_cli.records import Adjustment, HandRecord, Result, Session, Tally
+from comet_cli.records import Adjustment, HandRecord, Place, Result, Session, Tally
+
+T = TypeVar("T")
 
 FORMAT = "comet-session/1"
 SESSION_KEYS = ("format", "name", "started", "players", "first_dealer", "hands_planned", "profile", "hands")
@@ -75,7 +77,7 @@ def _parse(text: str) -> dict[str, Any]:
             "conflict-marker",
             "two versions of this file were merged and nobody chose between them",
             line=line,
-            excerpt=text.splitlines()[line - 1],
+            excerpt=text.split("\n")[line - 1].rstrip("\r"),
             remedy="Keep one of the two parts and delete the lines of <, = and >.",
         )
     try:
@@ -84,11 +86,13 @@ def _parse(text: str) -> dict[str, Any]:
         raise _not_toml(text, str(error)) from None
     except RecursionError:
         raise unreadable("not-toml", "the file is nested too deeply to be a session") from None
+    except ValueError:
+        raise unreadable("not-toml", "the file has a number in it that is too long to be read") from None
 
 
 def _not_toml(text: str, message: str) -> CometError:
     place = re.search(r" \(at (?:line (\d+), column (\d+)|end of document)\)$", message)
-    lines = text.splitlines() or [""]
+    lines = [line.rstrip("\r") for line in text.rstrip("\n").split("\n")]
     line = int(place[1]) if place and place[1] else len(lines)
     column = int(place[2]) if place and place[2] else len(lines[-1]) + 1
     return unreadable(
@@ -104,9 +108,13 @@ def _not_toml(text: str, message: str) -> CometError:
 class _Reader:
     """Takes a parsed document apart, noting what is wrong with it."""
 
-    def __init__(self, table: dict[str, Any], places: dict[tuple[str | int, ...], int]) -> None:
+    def __init__(self, table: dict[str, Any], places: dict[Place, int]) -> None:
         self.table = table
         self.places = places
+        self.in_hands: dict[int, dict[Place, int]] = {}
+        for path, line in places.items():
+            if path[0] == "hands" and len(path) > 1 and isinstance(path[1], int):
+                self.in_hands.setdefault(path[1], {})[path[2:]] = line
         self.found: list[Finding] = []
         self.people: list[str] = []
         self.profile: Profile
@@ -120,7 +128,7 @@ class _Reader:
         hands = self._get(self.table, "hands", (), _tables, "tables [[hands]]") or []
         top = self.found
         session = Session(
-            name=self._get(self.table, "name", (), _text, "a line of text") or stem,
+            name=self._get(self.table, "name", (), _text, "a line of text") or stem.encode("utf-8", "replace").decode(),
             players=players,
             profile=profile,
             started=self._get(self.table, "started", (), _moment, "a date and time"),
@@ -130,15 +138,15 @@ class _Reader:
         )
         return Reading(session, tuple(top))
 
-    def _line(self, path: tuple[str | int, ...]) -> int | None:
+    def _line(self, path: Place) -> int | None:
         while path and path not in self.places:
             path = path[:-1]
         return self.places.get(path)
 
-    def _fail(self, code: str, message: str, path: tuple[str | int, ...], remedy: str = "") -> CometError:
+    def _fail(self, code: str, message: str, path: Place, remedy: str = "") -> CometError:
         return unreadable(code, message, line=self._line(path), remedy=remedy)
 
-    def _note(self, code: str, message: str, path: tuple[str | int, ...], remedy: str = "") -> None:
+    def _note(self, code: str, message: str, path: Place, remedy: str = "") -> None:
         self.found.append(Finding(code, Family.UNREADABLE, message, line=self._line(path), remedy=remedy))
 
     def _check_format(self) -> None:
@@ -156,9 +164,7 @@ class _Reader:
             remedy=f'Its first line is format = "{FORMAT}".',
         )
 
-    def _check_keys(
-        self, table: Mapping[str, Any], known: Iterable[str], path: tuple[str | int, ...], what: str
-    ) -> None:
+    def _check_keys(self, table: Mapping[str, Any], known: Iterable[str], path: Place, what: str) -> None:
         for key in table:
             if key not in known:
                 self._note(
@@ -172,7 +178,7 @@ class _Reader:
         self,
         table: Mapping[str, Any],
         key: str,
-        path: tuple[str | int, ...],
+        path: Place,
         read: Callable[[Any], Any],
         what: str,
     ) -> Any:
@@ -195,7 +201,7 @@ class _Reader:
             )
         return self._names(names, ("players",))
 
-    def _names(self, names: Iterable[str], path: tuple[str | int, ...]) -> tuple[str, ...]:
+    def _names(self, names: Iterable[str], path: Place) -> tuple[str, ...]:
         kept: list[str] = []
         for index, name in enumerate(map(clean_name, names)):
             if fault := check_name(name, kept):
@@ -250,11 +256,11 @@ class _Reader:
             return self._read_hand(table, path)
         except CometError as error:
             self.found.append(error.finding)
-            return HandRecord(faults=tuple(self.found), lines=(self._line(path) or 0,))
+            return HandRecord(faults=tuple(self.found), places=self.in_hands.get(index, {}))
         finally:
             self.found = outside
 
-    def _read_hand(self, table: Mapping[str, Any], path: tuple[str | int, ...]) -> HandRecord:
+    def _read_hand(self, table: Mapping[str, Any], path: Place) -> HandRecord:
         self._check_keys(table, HAND_KEYS, path, "a hand")
         players = self._get(table, "players", path, _texts, "a list of names")
         if players is not None:
@@ -262,7 +268,6 @@ class _Reader:
             players = self._names(known, (*path, "players"))
             self.people = list(dict.fromkeys([*self.people, *players]))
         plays = self._get(table, "plays", path, _texts, "a list of texts") or ()
-        lines = [self._line(path) or 0, *(self._line((*path, "plays", at)) or 0 for at in range(len(plays)))]
         dealer = self._get(table, "dealer", path, _text, "a player's name")
         return HandRecord(
             dealer=self._known(dealer) if dealer else None,
@@ -278,7 +283,7 @@ class _Reader:
             tally=self._tally(table, path),
             result=self._result(table, path),
             faults=tuple(self.found),
-            lines=tuple(lines),
+            places=self.in_hands.get(int(path[1]), {}),
         )
 
     def _turn(self, text: str) -> Turn | Unread:
@@ -290,13 +295,13 @@ class _Reader:
             plays = tuple(as_played(play, self.profile) if isinstance(play, Lay) else play for play in plays)
         return replace(turn, player=self._known(turn.player), plays=plays)
 
-    def _left(self, table: Mapping[str, Any], path: tuple[str | int, ...]) -> dict[str, Shown]:
+    def _left(self, table: Mapping[str, Any], path: Place) -> dict[str, Shown]:
         texts = self._get(table, "left", path, _table_of(_text), "a table of texts by player") or {}
         left = {}
-        for name, text in texts.items():
+        for name, text in self._by_player(texts, (*path, "left")).items():
             try:
                 shown = read_shown(text)
-                left[self._known(name)] = replace(shown, cards=tuple(map(self.profile.as_played, shown.cards)))
+                left[name] = replace(shown, cards=tuple(map(self.profile.as_played, shown.cards)))
             except CometError as error:
                 self._note(error.finding.code, f"left of {name}: {error.finding.message}", (*path, "left", name))
         return left
@@ -305,13 +310,23 @@ class _Reader:
         self,
         table: Mapping[str, Any],
         key: str,
-        path: tuple[str | int, ...],
+        path: Place,
         read: Callable[[Any], int | None] | None = None,
     ) -> dict[str, int]:
         counts = self._get(table, key, path, _table_of(read or _count), "a table of whole numbers by player") or {}
-        return {self._known(name): number for name, number in counts.items()}
+        return self._by_player(counts, (*path, key))
 
-    def _adjustments(self, table: Mapping[str, Any], path: tuple[str | int, ...]) -> tuple[Adjustment, ...]:
+    def _by_player(self, table: Mapping[str, T], path: Place) -> dict[str, T]:
+        """`table` by the players' own spelling; one who stands in it twice is noted, and nothing is dropped."""
+        known: dict[str, T] = {}
+        for name, value in table.items():
+            player = self._known(name)
+            if player in known:
+                self._note("name-twice", f"{path[-1]} names {player} twice", (*path, name))
+            known[player] = value
+        return known
+
+    def _adjustments(self, table: Mapping[str, Any], path: Place) -> tuple[Adjustment, ...]:
         read = []
         rows = self._get(table, "adjustments", path, _tables, "tables [[hands.adjustments]]") or []
         for index, row in enumerate(rows):
@@ -331,7 +346,7 @@ class _Reader:
                 read.append(Adjustment(names[0], names[1], points, reason))
         return tuple(read)
 
-    def _tally(self, table: Mapping[str, Any], path: tuple[str | int, ...]) -> Tally | None:
+    def _tally(self, table: Mapping[str, Any], path: Place) -> Tally | None:
         tally = self._get(table, "tally", path, _table, "a table")
         if tally is None:
             return None
@@ -344,7 +359,7 @@ class _Reader:
         counts = {key: self._counts(tally, key, here) for key in ("kings", "aces", "cards_left", "pips_left")}
         return Tally(self._known(winner or ""), self._known(comet) if comet else None, **counts)
 
-    def _result(self, table: Mapping[str, Any], path: tuple[str | int, ...]) -> Result | None:
+    def _result(self, table: Mapping[str, Any], path: Place) -> Result | None:
         result = self._get(table, "result", path, _table, "a table")
         if result is None:
             return None
@@ -356,8 +371,7 @@ class _Reader:
             for key in ("change", "balances")
         }
         known = {
-            key: {self._known(name): number for name, number in values.items()} if values is not None else None
-            for key, values in points.items()
+            key: self._by_player(values, (*here, key)) if values is not None else None for key, values in points.items()
         }
         transfers = self._get(result, "transfers", here, _texts, "a list of texts")
         return Result(self._known(winner) if winner else None, known["change"], known["balances"], transfers)
@@ -372,7 +386,7 @@ def _texts(value: Any) -> tuple[str, ...] | None:
 
 
 def _whole(value: Any) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) else None
+    return value if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**12 else None
 
 
 def _count(value: Any) -> int | None:
@@ -416,5 +430,8 @@ def _table_of(read: Callable[[Any], Any]) -> Callable[[Any], dict[str, Any] | No
 
 
 def _show(value: Any) -> str:
-    text = repr(value)
+    try:
+        text = repr(value)
+    except ValueError:
+        return "a number that is too long"
     return text if len(text) <= 60 else text[:57] + "..."

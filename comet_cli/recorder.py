@@ -181,7 +181,7 @@ class Recorder:
     def _canonical(self) -> Session:
         """The session with its plays divided as the format has it."""
         hands = tuple(
-            hand.record if hand.turns is hand.record.turns else replace(hand.record, turns=hand.turns, lines=())
+            hand.record if hand.turns is hand.record.turns else replace(hand.record, turns=hand.turns, places={})
             for hand in self.night.hands
         )
         return replace(self.night.session, hands=hands)

@@ -9,6 +9,8 @@ from comet_cli.findings import Finding
 from comet_cli.plays import Shown, Turn, Unread
 from comet_cli.profile import Profile
 
+Place = tuple[str | int, ...]
+
 
 @dataclass(frozen=True, slots=True)
 class Adjustment:
@@ -44,7 +46,11 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class HandRecord:
-    """One hand as it stands in the file. `lines` are where it and its turns were read; they are no part of it."""
+    """One hand as it stands in the file.
+
+    `faults` are what could not be read of it, and `places` the lines where its parts were read, by their path
+    within the hand (() for the hand itself); neither is a part of it.
+    """
 
     dealer: str | None = None
     dealer_changed: str | None = None
@@ -59,7 +65,7 @@ class HandRecord:
     tally: Tally | None = None
     result: Result | None = None
     faults: tuple[Finding, ...] = field(default=(), compare=False)
-    lines: tuple[int, ...] = field(default=(), compare=False)
+    places: Mapping[Place, int] = field(default_factory=dict, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from comet_cli.reading import Reading, read_hand, read_session
 from comet_cli.records import Session
 from comet_cli.writing import SessionWriter, write_hand, write_session
 
+_MOST_BYTES = 64 * 1024 * 1024
 _HISTORY_FORMAT = "comet-redo/1"
 
 
@@ -25,7 +26,10 @@ def session_path(name: str) -> Path:
     if name.endswith(".toml") or "/" in name or os.sep in name:
         return Path(name)
     path = sessions_folder() / f"{name}.toml"
-    return Path(name) if not path.exists() and Path(name).is_file() else path
+    try:
+        return Path(name) if not path.exists() and Path(name).is_file() else path
+    except OSError as error:
+        raise unreadable("bad-session-name", f"a session cannot be called that: {error.strerror}") from None
 
 
 def sessions_folder() -> Path:
@@ -62,10 +66,7 @@ class SessionFile:
     @classmethod
     def open(cls, path: Path) -> "SessionFile":
         """Reads the file at `path`. Raises `CometError` where it cannot be read or is not a session."""
-        try:
-            data = path.read_bytes()
-        except OSError as error:
-            raise _cannot("read", path, error) from None
+        data = read_whole(path)
         return cls(path, data, parse_session(data, str(path), path))
 
     @property
@@ -135,12 +136,13 @@ class SessionFile:
         """Keeps a text that is not the program's own beside it, once."""
         if self._written or write_session(self.session).encode() == self.data:
             return
+        mode = _writable(self.path)
         number = 1
         while (copy := self.path.with_name(self.path.name + (".orig" if number == 1 else f".orig.{number}"))).exists():
             if copy.read_bytes() == self.data:
                 return
             number += 1
-        write_whole(copy, self.data)
+        write_whole(copy, self.data, mode)
         self.notices.append(f"{self.path.name} was not written by comet: the original is kept as {copy.name}")
 
     def _save_history(self, past: History) -> None:
@@ -154,7 +156,7 @@ class SessionFile:
             "undone": [{"hands": each.hands, "hand": write_hand(each.record)} for each in past.undone],
             "before": {key: write_hand(record) for key, record in past.before.items()},
         }
-        write_whole(self._beside, json.dumps(kept, ensure_ascii=False).encode())
+        write_whole(self._beside, json.dumps(kept, ensure_ascii=False).encode(), _writable(self.path))
 
 
 def parse_session(data: bytes, file: str, path: Path) -> Reading:
@@ -181,27 +183,55 @@ def create_session(path: Path, session: Session) -> None:
     write_whole(path, write_session(session).encode())
 
 
-def write_whole(path: Path, data: bytes) -> None:
+def read_whole(path: Path) -> bytes:
+    """What the file at `path` holds. Raises `CometError` where it cannot be read, or is too large to be a session."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(_MOST_BYTES + 1)
+    except OSError as error:
+        raise _cannot("read", path, error) from None
+    if len(data) > _MOST_BYTES:
+        raise unreadable("too-large", f"{path} is larger than {_MOST_BYTES // 1024 // 1024} MiB: that is no session")
+    return data
+
+
+def write_whole(path: Path, data: bytes, mode: int | None = None) -> None:
     """Puts `data` in place of the file at `path`, which is never seen half written. Raises `CometError`.
 
-    A symbolic link stays one, and the mode of the file is kept; a read-only file is left alone.
+    A symbolic link stays one, and the mode of the file is kept; a new file has `mode`. A read-only file is left
+    alone. What is no ordinary file, such as a pipe, is written to and not replaced.
     """
     target = path.resolve()
     try:
-        mode = target.stat().st_mode & 0o777 if target.exists() else None
-        if mode is not None and not mode & 0o222:
-            raise PermissionError(13, "the file is read-only")
+        kept = _writable(target)
+        if target.exists() and not target.is_file():
+            with target.open("wb") as stream:
+                stream.write(data)
+            return
         with _temporary(target) as (temporary, handle):
             with os.fdopen(handle, "wb") as file:
-                if mode is not None:
-                    os.fchmod(file.fileno(), mode)
+                if kept is not None or mode is not None:
+                    os.fchmod(file.fileno(), kept if kept is not None else mode or 0)
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
             temporary.replace(target)
-        _sync_folder(target.parent)
     except OSError as error:
         raise _cannot("write", path, error) from None
+    # The file is in its place, which is what was asked for; an interruption now would only say that it is not.
+    with contextlib.suppress(OSError, KeyboardInterrupt):
+        _sync_folder(target.parent)
+
+
+def _writable(path: Path) -> int | None:
+    """The mode of the file at `path`, None where there is none. Raises `CometError` where it may not be written."""
+    try:
+        mode = path.stat().st_mode & 0o777 if path.exists() else None
+    except OSError as error:
+        raise _cannot("write", path, error) from None
+    if mode is not None and not mode & 0o222:
+        raise _cannot("write", path, PermissionError(13, "the file is read-only"))
+    return mode
 
 
 @contextlib.contextmanager

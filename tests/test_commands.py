@@ -2,10 +2,12 @@
 
 import json
 import shutil
+import tomllib
 from pathlib import Path
 
 import pytest
 
+from comet_cli.parameters import parameters
 from comet_cli.plays import Turn
 from comet_cli.records import HandRecord
 from comet_cli.store import SessionFile
@@ -797,10 +799,10 @@ class TestProfiles:
         assert call(tmp_path, "profiles") == call(tmp_path, "profiles", "list")
 
     def test_are_shown_with_every_rule(self, tmp_path: Path) -> None:
-        done = call(tmp_path, "profiles", "show", "foster")
+        done = call(tmp_path, "profiles", "show", "foster", "--toml")
         assert (done.status, done.err) == (0, "")
-        for rule in ("players.min", "deal.cards", "comet.power", "match.ties"):
-            assert any(line.startswith(f"{rule} ") for line in done.out.splitlines())
+        table = tomllib.loads(done.out)
+        assert [key for key in parameters() if key.partition(".")[2] not in table[key.partition(".")[0]]] == []
 
     def test_may_be_a_file(self, tmp_path: Path) -> None:
         write(tmp_path, 'extends = "foster"\nid = "house"\ntitle = "Ours"\n', "house.toml")

@@ -438,7 +438,8 @@ class TestHandWrittenForms:
         data = start + short(WON_BY_ANA, WON_BY_ANA.replace("5♣", "7♣")).encode().replace(b"\n", end)
         reading = parse_session(data, "night.toml", Path("night.toml"))
         assert reading == read_session(data.decode("utf-8-sig").replace("\r\n", "\n"), Path())
-        assert [hand.lines for hand in reading.session.hands] == [(12, 13), (16, 17)]
+        places = [hand.places for hand in reading.session.hands]
+        assert [(each[()], each["plays", 0]) for each in places] == [(12, 13), (16, 17)]
 
     def test_keys_may_be_quoted_and_tables_inline(self) -> None:
         text = (

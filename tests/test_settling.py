@@ -649,7 +649,7 @@ def test_each_part_of_a_stored_result_that_differs_is_a_finding_that_shows_both(
 
 def test_all_parts_that_differ_are_told_at_once():
     wrong = {"winner": "Bruno", "change": {"Ana": 0}, "balances": {"Ana": 0}, "transfers": []}
-    assert codes(only(WON | {"result": wrong})) == [f"stored-{key}" for key in RESULT]
+    assert sorted(codes(only(WON | {"result": wrong}))) == sorted(f"stored-{key}" for key in RESULT)
 
 
 @pytest.mark.parametrize("plays", [["Ana: 3♣"], OUT])
@@ -660,14 +660,14 @@ def test_a_result_of_a_hand_that_is_not_settled_comes_too_early(plays):
 def test_the_result_of_a_void_hand_is_nothing_but_its_adjustments():
     nothing = {"change": dict.fromkeys(PLAYERS, 0), "balances": dict.fromkeys(PLAYERS, 0), "transfers": []}
     assert codes(only({"void": "misdeal", "result": nothing})) == []
-    assert codes(only({"void": "misdeal", "result": RESULT})) == [f"stored-{key}" for key in RESULT]
+    assert sorted(codes(only({"void": "misdeal", "result": RESULT}))) == sorted(f"stored-{key}" for key in RESULT)
 
 
 def test_balances_run_on_over_the_hands():
     second = won_by("Bruno", result={"balances": {"Ana": 1, "Bruno": 1, "Carla": -2}})
     assert codes(night(WON, second)) == []
     wrong = night(WON, won_by("Bruno", result=RESULT)).findings
-    assert [(each.code, each.hand) for each in wrong] == [(f"stored-{key}", 2) for key in RESULT]
+    assert sorted((each.code, each.hand) for each in wrong) == sorted((f"stored-{key}", 2) for key in RESULT)
 
 
 def test_a_broken_hand_makes_no_finding_of_the_balances_after_it():

@@ -465,7 +465,7 @@ class TestTyping:
 class TestNewAtATerminal:
     QUESTIONS = (
         ("Name of the session: ", "friday"),
-        ("Rules (", ""),
+        ("Rules (", "foster"),
         ("Player 1", "Ana"),
         ("Player 2", "Bob"),
         ("Player 3", ""),

@@ -58,13 +58,21 @@ class Opened:
     file: SessionFile | None
     reading: Reading
     night: Night
+    text: str
 
     @property
     def findings(self) -> list[Finding]:
-        """Everything there is to say of it, with the file as place, in file order."""
-        found = [*self.reading.findings, *self.night.findings]
-        placed = [finding.at(file=self.label) for finding in found]
-        return sorted(placed, key=lambda finding: finding.hand or 0)
+        """Everything there is to say of it, in file order, with file and the text of the line."""
+        return self.placed([*self.reading.findings, *self.night.findings])
+
+    def placed(self, findings: Iterable[Finding]) -> list[Finding]:
+        """`findings` with the file as place, and the text of their line where they have none, in file order."""
+        lines = self.text.split("\n")
+        told = []
+        for finding in findings:
+            line = lines[finding.line - 1].strip() if finding.line and finding.line <= len(lines) else ""
+            told.append(finding.at(file=self.label, excerpt=line))
+        return sorted(told, key=lambda finding: (finding.line or len(lines), finding.play or 0))
 
 
 def open_night(name: str) -> Opened:
@@ -72,9 +80,10 @@ def open_night(name: str) -> Opened:
     if name == "-":
         data = sys.stdin.buffer.read() if sys.stdin else b""
         reading = parse_session(data, "standard input", Path("night.toml"))
-        return Opened("standard input", None, reading, score_night(reading.session))
+        return Opened("standard input", None, reading, score_night(reading.session), data.decode("utf-8-sig"))
     file = SessionFile.open(session_path(name))
-    return Opened(str(file.path), file, file.reading, score_night(file.session))
+    text = file.data.decode("utf-8-sig")
+    return Opened(out.safe(str(file.path)), file, file.reading, score_night(file.session), text)
 
 
 def each_night(names: Iterable[str], work: Callable[[Opened], int]) -> int:
@@ -98,8 +107,8 @@ def tell_faults(opened: Opened) -> int:
     for hand in opened.night.hands:
         if not hand.sound:
             faults += [finding for finding in hand.findings if finding.fails]
-    for fault in faults:
-        out.complain(fault.at(file=opened.label))
+    for fault in opened.placed(faults):
+        out.complain(fault)
     return FINDINGS if faults else OK
 
 
@@ -111,7 +120,7 @@ def open_recorder(name: str, *, books: bool = True) -> tuple[SessionFile, Record
     def save(session: Session, past: History) -> None:
         file.save(session, past)
         while file.notices:
-            out.say(f"note: {file.notices.pop(0)}")
+            out.say(f"note: {out.safe(file.notices.pop(0))}")
 
     return file, Recorder(file.session, file.history(), save, books=books)
 

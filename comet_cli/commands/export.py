@@ -6,9 +6,8 @@ import click
 
 from comet_cli.cli import UNREADABLE
 from comet_cli.commands.common import Opened, each_night, sessions_argument, tell_faults
-from comet_cli.findings import CometError
 from comet_cli.show import out
-from comet_cli.show.exports import FORMATS, TABLES, render
+from comet_cli.show.exports import FORMATS, TABLES, ascii_json, render
 from comet_cli.store import write_whole
 
 
@@ -46,11 +45,9 @@ def command(ctx: click.Context, sessions: tuple[str, ...], form: str, output: st
         ctx.exit(status)
     text = render(nights, form, table)
     if output == "-":
-        out.put(text.removesuffix("\n"))
-    else:
-        try:
-            write_whole(Path(output), text.encode())
-        except CometError as error:
-            out.complain(error.finding)
-            ctx.exit(UNREADABLE)
+        out.put_bytes((ascii_json(text) if form == "json" and not out.is_unicode() else text).encode())
+        ctx.exit(status)
+    if any(opened.file and opened.file.path.resolve() == Path(output).resolve() for opened in nights):
+        raise click.UsageError("The export would go over the session itself. Choose another -o FILE.")
+    write_whole(Path(output), text.encode())
     ctx.exit(status)

@@ -73,7 +73,7 @@ def command(
         raise click.UsageError(fault[:1].upper() + fault[1:] + ".")
     first = seats[_dealer(dealer, seats)] if dealer else secrets.choice(seats)
     session = Session(
-        name=title or Path(name).name.removesuffix(".toml"),
+        name=out.safe(title or Path(name).name.removesuffix(".toml")),
         players=seats,
         profile=rules,
         started=datetime.now().astimezone().replace(microsecond=0),
@@ -82,9 +82,9 @@ def command(
     )
     create_session(path, session)
     leader = seats[(seats.index(first) + 1) % len(seats)]
-    out.say(f"{path}: {rules.title}, {session.hands_planned or 'any number of'} hands")
+    out.say(f"{out.safe(str(path))}: {rules.title}, {session.hands_planned or 'any number of'} hands")
     out.say(f"{first} {'deals' if dealer else 'was drawn and deals'} first; {leader} leads")
-    out.say(f"Go on with: comet record {name}")
+    out.say(f"Go on with: comet record {out.safe(name)}")
 
 
 def _ask_name() -> str:
@@ -99,10 +99,11 @@ def _ask_name() -> str:
 
 
 def _ask_profile(agreed: dict[str, dict[str, Any]]) -> Profile:
-    ids = published()
     while True:
         try:
-            return find_profile(ask(f"Rules ({', '.join(ids)}, or a file) [{ids[0]}]: ") or ids[0], Path(), agreed)
+            if reference := ask(f"Rules ({', '.join(published())}, or a file): "):
+                return find_profile(reference, Path(), agreed)
+            out.say("The rules have to be chosen: comet profiles list tells about them.")
         except CometError as error:
             out.complain(error.finding)
 

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 import click
 
@@ -10,7 +11,7 @@ from comet_cli.commands.common import open_recorder, refuse, say_echo, session_a
 from comet_cli.commands.prompt import ask
 from comet_cli.commands.show import current_hand
 from comet_cli.entry import COMMANDS, read_command
-from comet_cli.findings import CometError, unreadable
+from comet_cli.findings import CometError, nearest, unreadable
 from comet_cli.hand import Hand
 from comet_cli.recorder import Echo, Recorder
 from comet_cli.refusals import either
@@ -81,7 +82,7 @@ def _read(recorder: Recorder, lines: Iterable[tuple[int, str]], kind: str) -> in
         for number, line in lines:
             if line.strip() in ("quit", "exit"):
                 break
-            if not line.strip() or line.startswith("# "):
+            if not line.strip() or _is_comment(line, recorder):
                 continue
             try:
                 say_echo(_enter(recorder, line))
@@ -91,6 +92,11 @@ def _read(recorder: Recorder, lines: Iterable[tuple[int, str]], kind: str) -> in
     except CometError as error:
         return refuse(error)
     return OK
+
+
+def _is_comment(line: str, recorder: Recorder) -> bool:
+    """Whether a line of a script says nothing to the program; one that begins with a player's name does."""
+    return line.startswith("# ") and not any(line.startswith(name) for name in recorder.night.people)
 
 
 def _input_lines() -> Iterator[tuple[int, str]]:
@@ -132,6 +138,15 @@ def _table_lines(recorder: Recorder) -> list[str]:
         events = night.unfinished.events if night.unfinished else ()
         lines += [*now_table(night, hand, keys_of(hand.names)).splitlines(), *now_lines(hand, events)]
     return lines
+
+
+def _with_offer(error: CometError, line: str) -> CometError:
+    """The error with the command that a single mistyped word comes near to, where one does."""
+    offer = nearest(line.casefold(), COMMANDS) if line.isalpha() and len(line) > 2 else ""
+    finding = error.finding
+    if not offer or offer in finding.remedy:
+        return error
+    return CometError(replace(finding, remedy=f"{offer} {finding.remedy}".strip()))
 
 
 def _turn(hand: Hand) -> str:
@@ -183,8 +198,11 @@ class _Table:
             try:
                 say_echo(self._answer(line))
             except CometError as error:
-                if refuse(error) != FINDINGS:
-                    return self._stop(refuse(error))
+                status = refuse(_with_offer(error, line))
+                if status != FINDINGS:
+                    return self._stop(status)
+            except KeyboardInterrupt:
+                self._read_again()
 
     def _answer(self, line: str) -> list[Echo]:
         """Takes a line for what it answers: the question on the table, or an entry."""
@@ -198,6 +216,13 @@ class _Table:
         if recorder.asked and plain and ":" not in line:
             return recorder.shown(recorder.asked, line)
         return _enter(recorder, line)
+
+    def _read_again(self) -> None:
+        """Takes up what the file holds, after an interruption at whatever moment."""
+        self.file, self.recorder = open_recorder(self.name, books=False)
+        out.say("interrupted; the table is as the file has it:")
+        for line in _table_lines(self.recorder):
+            out.say(line)
 
     def _prompt(self) -> str:
         recorder = self.recorder

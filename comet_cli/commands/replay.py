@@ -53,7 +53,7 @@ def _show_hand(scored: ScoredHand, waits: bool) -> None:
             if waits and ask("") in ("q", "quit"):
                 raise click.exceptions.Exit(0)
     for name, shown in scored.record.left.items():
-        out.put(f"       left {name}: {shown}")
+        out.put(f"       left {out.safe(name)}: {shown}")
     if scored.record.dead:
         out.put(f"       dead: {' '.join(map(str, scored.record.dead))}")
     for event in scored.events:

@@ -67,12 +67,12 @@ def _score(opened: Opened, replaced: bool, rules: Profile | None) -> int:
     scored = with_results(night)
     file = opened.file
     if file is None:
-        click.echo(write_session(scored), nl=False)
+        out.put_bytes(write_session(scored).encode())
         return status
     if write_session(scored) != write_session(file.session):
         file.save(scored)
     for notice in file.notices:
-        out.say(f"note: {notice}")
+        out.say(f"note: {out.safe(notice)}")
     return status
 
 

@@ -24,7 +24,7 @@ def command(ctx: click.Context, sessions: tuple[str, ...], strict: bool) -> None
 
 
 def _verify(opened: Opened, strict: bool) -> int:
-    findings = [*opened.findings, *_unfinished(opened)]
+    findings = opened.placed([*opened.reading.findings, *opened.night.findings, *_unfinished(opened)])
     for finding in findings:
         out.put(out.finding_text(finding))
     hands = len(opened.night.hands)
@@ -38,8 +38,7 @@ def _unfinished(opened: Opened) -> list[Finding]:
     hand = opened.night.unfinished
     if hand is None or not hand.sound:
         return []
-    lines = hand.record.lines
-    place = {"file": opened.label, "hand": hand.number, "line": lines[0] if lines else None}
+    place = {"file": opened.label, "hand": hand.number, "line": hand.record.places.get(())}
     return [Finding(f"hand-{hand.state}", Family.OPEN, f"the hand is {hand.state}").at(**place)]
 
 

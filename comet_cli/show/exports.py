@@ -30,9 +30,16 @@ def render(nights: Sequence[Source], form: str, which: str = "standings") -> str
     return FORMATS[form](nights, which)
 
 
+def ascii_json(text: str) -> str:
+    """A JSON text in ASCII alone, for where nothing else can be relied on to arrive."""
+    return json.dumps(json.loads(text), indent=1) + "\n"
+
+
 def _json(nights: Iterable[Source], which: str) -> str:
     document = {"format": "comet-export/1", "sessions": [_session(source) for source in nights]}
-    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+    text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+    # What JSON leaves raw, and a terminal could take for a command.
+    return re.sub("[\x7f-\x9f\u2028\u2029]", lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def _session(source: Source) -> dict[str, Any]:
@@ -87,7 +94,10 @@ def _csv(nights: Sequence[Source], which: str) -> str:
 
 def _cell(value: object) -> object:
     """A value that no spreadsheet takes for a formula."""
-    return f"'{value}" if isinstance(value, str) and value[:1] in tuple("=+-@\t\r") and value else value
+    if not isinstance(value, str):
+        return value
+    text = safe(value)
+    return f"'{text}" if text.startswith(tuple("=+-@")) else text
 
 
 def _standings(source: Source) -> Iterator[Sequence[object]]:

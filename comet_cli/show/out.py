@@ -3,8 +3,11 @@
 Suits become letters where the stream cannot show them, and nothing that was read can drive the terminal.
 """
 
+import codecs
 import sys
 import unicodedata
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from typing import TextIO
 
@@ -24,14 +27,42 @@ def set_color(color: bool | None) -> None:
     _color = color
 
 
+class ReaderGone(Exception):
+    """Whoever read the output has seen enough."""
+
+
 def put(text: str = "") -> None:
     """Writes a line of data to standard output."""
-    click.echo(fit(text, sys.stdout), color=_color)
+    _write(text, sys.stdout)
+
+
+def put_bytes(data: bytes) -> None:
+    """Writes a whole file to standard output: in its own encoding, whatever that of the terminal."""
+    with _reader():
+        click.echo(data, nl=False)
+
+
+def is_unicode() -> bool:
+    """Whether standard output is read as UTF-8."""
+    return sys.stdout is None or codecs.lookup(sys.stdout.encoding or "ascii").name == "utf-8"
 
 
 def say(text: str = "") -> None:
     """Writes a line of talk to standard error."""
-    click.echo(fit(text, sys.stderr), err=True, color=_color)
+    _write(text, sys.stderr)
+
+
+def _write(text: str, stream: TextIO | None) -> None:
+    with _reader():
+        click.echo(fit(text, stream), file=stream, color=_color)
+
+
+@contextmanager
+def _reader() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        raise ReaderGone from None
 
 
 def complain(finding: Finding) -> None:

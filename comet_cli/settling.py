@@ -1,0 +1,283 @@
+"""How a hand that has ended is settled: what is still missing, whether what was shown can be true, who wins."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from comet_cli.cards import ACE, KING, Card
+from comet_cli.findings import Family
+from comet_cli.hand import Hand
+from comet_cli.payments import Event, Outcome, at_the_end, earned, hand_gains, pips, stakes
+from comet_cli.plays import Lay, Shown
+from comet_cli.profile import Profile
+from comet_cli.records import HandRecord, Tally
+from comet_cli.refusals import either
+from comet_cli.report import Report
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What a hand comes to: who won it, what was paid, and what pays and is not accounted for yet.
+
+    `paid_out` says that the payments of the end are among the events.
+    """
+
+    winner: str | None
+    events: list[Event]
+    missing: tuple[str, ...] = ()
+    paid_out: bool = False
+
+
+class Settlement:
+    """Settles one hand; `price` is that of the Comet, `carried` what lay in the pool before, in points."""
+
+    def __init__(self, profile: Profile, seats: tuple[str, ...], report: Report, price: int, carried: int) -> None:
+        self.profile = profile
+        self.seats = seats
+        self.report = report
+        self.record: HandRecord = report.record
+        self.price = price
+        self.carried = carried
+
+    def of_plays(self, hand: Hand) -> Settled:
+        """What a hand comes to that was played card by card."""
+        record = self.record
+        events = self._paid_in_play(hand_gains(hand))
+        if not hand.ended:
+            if (record.left or record.dead) and self.report.sound:
+                where = "left" if record.left else "dead"
+                self.report.contradict("left-before-end", "cards left are noted, but the hand has not ended", where)
+            return Settled(None, events)
+        out = self.seats[hand.winner] if hand.winner is not None else None
+        holders = tuple(name for name in self.seats if name != out)
+        self._check_shown(hand, out)
+        unplayed = [str(card) for card in self.profile.paying_left for _ in range(hand.pack[card] - hand.laid[card])]
+        missing = self._unaccounted(unplayed, holders, hand.dead)
+        if missing or not self.report.sound:
+            return Settled(out, events, missing)
+        cards = {name: hand.held[seat] for seat, name in enumerate(self.seats)}
+        outcome = self._outcome(hand, out, holders, self._units(cards))
+        return self._paid_out(outcome, events)
+
+    def of_totals(self, hand: Hand, tally: Tally) -> Settled:
+        """What a hand comes to that is known by its totals; `hand` has its deal and no plays."""
+        losers = tuple(name for name in self.seats if name != tally.winner)
+        by_pips = self.profile.left.per == "pip"
+        self._check_names(tally)
+        self._check_tally(hand, tally)
+        measure, told = {"card": ("cards", tally.cards_left), "pip": ("pips", tally.pips_left)}.get(
+            self.profile.left.per, ("", dict.fromkeys(losers, 0))
+        )
+        for name in [name for name in losers if name not in told][:1]:
+            message = f"the tally does not say how many {measure} {name} had left"
+            self.report.contradict(f"tally-{measure}-left", message, "tally")
+        missing = () if by_pips else self._unaccounted(self._unplayed(hand, tally), losers, hand.dead)
+        if not self.report.sound:
+            return Settled(None, [], missing)
+        gains: list[tuple[int | None, str, str]] = [
+            (None, name, reason)
+            for reason, counts in (("ace", tally.aces), ("king", tally.kings))
+            for name in self.seats
+            for _ in range(counts.get(name, 0))
+        ]
+        gains += [(None, tally.comet, "comet")] if tally.comet else []
+        events = self._paid_in_play(gains)
+        if missing:
+            return Settled(tally.winner, events, missing)
+        shown = self.record.left
+        holds = any(card in self.profile.comet.cards for each in shown.values() for card in each.cards)
+        factor = self.profile.multiply.loser_holds_comet if holds else 1
+        return self._paid_out(Outcome(tally.winner, losers, shown, told, factor, self.carried), events)
+
+    def _paid_in_play(self, gains: Iterable[tuple[int | None, str, str]]) -> list[Event]:
+        return [*stakes(self.profile, self.seats), *earned(self.profile, self.seats, gains, self.price)]
+
+    def _paid_out(self, outcome: Outcome, events: list[Event]) -> Settled:
+        paid = at_the_end(self.profile, self.seats, outcome)
+        return Settled(outcome.winner, [*events, *paid], paid_out=True)
+
+    def _units(self, cards: Mapping[str, int]) -> dict[str, int]:
+        """What each player had left, by the measure of `left.per`; `cards` are numbers of cards."""
+        match self.profile.left.per:
+            case "card":
+                return dict(cards)
+            case "pip":
+                return {name: pips(self.profile, self.record.left.get(name, Shown())) for name in self.seats}
+            case _:
+                return dict.fromkeys(self.seats, 0)
+
+    def _outcome(self, hand: Hand, out: str | None, holders: tuple[str, ...], units: Mapping[str, int]) -> Outcome:
+        """Who wins a hand that was played, and by which factor."""
+        rules, shown, winner = self.profile, self.record.left, out
+        if hand.blocked and rules.blocked.score == "difference":
+            least = [name for name in self.seats if units[name] == min(units.values())]
+            winner = least[0] if len(least) == 1 else None
+        losers = [name for name in self.seats if name != winner]
+        holds = any(card in rules.comet.cards for name in losers for card in shown.get(name, Shown()).cards)
+        factors = [1]
+        if holds and (not hand.blocked or rules.blocked.comet_doubles):
+            factors.append(rules.multiply.loser_holds_comet)
+        last = hand.top
+        if not hand.blocked and last is not None and isinstance(last.play, Lay) and hand.is_comet(last.play.card):
+            factors.append(rules.multiply.comet_last_nine if last.nine else rules.multiply.comet_last)
+        return Outcome(winner, holders, shown, units, max(factors), self.carried)
+
+    def _check_shown(self, hand: Hand, out: str | None) -> None:
+        """Whether what was shown can be true beside the plays."""
+        seen: dict[Card, list[str]] = {}
+        self._check_dead(hand, seen)
+        for name, shown in self.record.left.items():
+            self._check_cards(hand, shown.cards, f"left with {name}", seen, "left", name)
+            if self._at_the_table(name, "left"):
+                self._check_number(hand, name, shown, out)
+
+    def _check_dead(self, hand: Hand, seen: dict[Card, list[str]]) -> None:
+        dead = self.record.dead
+        self._check_cards(hand, dead, "among the dead", seen, "dead")
+        if len(dead) > max(hand.dead, 0):
+            message = f"{len(dead)} dead cards are listed; {max(hand.dead, 0)} are dead"
+            self.report.contradict("dead-count", message, "dead")
+
+    def _at_the_table(self, name: str, where: str) -> bool:
+        if name in self.seats:
+            return True
+        self.report.contradict("unknown-player", f'{where} names "{name}", who is not at the table', where, name)
+        return False
+
+    def _check_number(self, hand: Hand, name: str, shown: Shown, out: str | None) -> None:
+        """Whether `name` can have held as many cards, or pips, as are listed."""
+        held, told = hand.held[self.seats.index(name)], len(shown.cards) + shown.unseen
+        by_pips, where = self.profile.left.per == "pip", ("left", name)
+        if self._was_out(name, shown, out) or self._not_shown(name, shown):
+            return
+        if shown.pips is not None and not by_pips:
+            message = f"{name}'s cards are given as pips, which do not pay here"
+            self.report.contradict("left-in-pips", message, *where, player=name)
+        elif shown.pips is not None:
+            self._check_pips(name, shown, held)
+        elif told != held:
+            listed = f"{told} {'is' if told == 1 else 'are'} listed as left"
+            self.report.contradict(
+                "left-count",
+                f"{name} still held {held} card{'s' * (held != 1)}, but {listed}",
+                *where,
+                remedy="" if by_pips else "Write ? for each card that does not pay and was not noted.",
+                player=name,
+            )
+        elif shown.unseen and by_pips:
+            self.report.contradict(
+                "left-unseen",
+                f"every card that {name} held pays, but {shown.unseen} of {held} are not told",
+                *where,
+                remedy="Write all of them, or the total of the pips, such as 72p.",
+                player=name,
+            )
+
+    def _was_out(self, name: str, shown: Shown, out: str | None) -> bool:
+        """Whether something is listed as left with the player who went out."""
+        if name != out or not (shown.cards or shown.unseen or shown.nobody_saw or shown.pips):
+            return False
+        message = f"{name} went out and can have nothing left"
+        self.report.contradict("left-of-winner", message, "left", name, player=name)
+        return True
+
+    def _not_shown(self, name: str, shown: Shown) -> bool:
+        if shown.nobody_saw:
+            message = f"{name}'s cards were not shown"
+            self.report.say("not-shown", Family.IRREGULAR, message, "left", name, player=name)
+        return shown.nobody_saw
+
+    def _check_pips(self, name: str, shown: Shown, held: int) -> None:
+        counts = [self.profile.pips_of(card) for card in self.profile.cards]
+        least, most = held * min(counts), held * max(counts)
+        if not least <= (shown.pips or 0) <= most:
+            self.report.contradict(
+                "left-pips",
+                f"{name} still held {held} cards: {shown.pips} pips cannot be right, {least} to {most} can",
+                "left",
+                name,
+                player=name,
+            )
+
+    def _check_cards(
+        self, hand: Hand, cards: Iterable[Card], where: str, seen: dict[Card, list[str]], *place: str
+    ) -> None:
+        """Whether each of `cards` can be there, beside what was laid and what was `seen` elsewhere."""
+        for card in cards:
+            copies, places = hand.pack[card], seen.setdefault(card, [])
+            if not copies:
+                message = f"{card}, {where}, is not in the pack of this game"
+                self.report.contradict("not-in-pack", message, *place)
+            elif hand.laid[card] >= copies:
+                played = next(e for e in reversed(hand.log) if isinstance(e.play, Lay) and e.play.card == card)
+                who = f"was played by {hand.names[played.seat]} (play {played.number})"
+                every = f"all {copies} of them were played, the last by {hand.names[played.seat]}"
+                message = f"{card}, {where}, {who if copies == 1 else every}"
+                self.report.contradict("left-and-played", message, *place)
+            elif hand.laid[card] + len(places) >= copies:
+                message = f"{card} is {where} and also {either(dict.fromkeys(places))}"
+                self.report.contradict("card-twice", message, *place)
+            places.append(where)
+
+    def _unaccounted(self, unplayed: list[str], holders: Sequence[str], dead: int) -> tuple[str, ...]:
+        """What pays and is not accounted for: unplayed paying cards, or cards that have all to be known.
+
+        Nothing is missing once every one of `holders` has shown. `dead` is the number of dead cards.
+        """
+        record = self.record
+        unshown = [name for name in holders if name not in record.left]
+        listed = [*record.dead, *(card for shown in record.left.values() for card in shown.cards)]
+        missing = list(unplayed)
+        for card in map(str, listed):
+            if card in missing:
+                missing.remove(card)
+        if unshown:
+            return tuple(f"{name}'s cards" for name in unshown) if self.profile.left.per == "pip" else tuple(missing)
+        hidden = any(shown.nobody_saw or shown.pips is not None for shown in record.left.values())
+        if missing and not hidden and len(missing) > dead - len(record.dead):
+            self.report.contradict(
+                "unaccounted",
+                f"{', '.join(missing)} {'is' if len(missing) == 1 else 'are'} neither played nor left with anybody",
+                "left",
+                why=f"Only {max(dead, 0)} cards of this deal are dead, and {len(record.dead)} of them are listed.",
+                remedy="Correct a left, or write ?? for a hand that nobody saw.",
+            )
+        return ()
+
+    def _check_names(self, tally: Tally) -> None:
+        named = [tally.winner, *([tally.comet] if tally.comet else [])]
+        for counts in (tally.kings, tally.aces, tally.cards_left, tally.pips_left):
+            named += counts
+        for name in dict.fromkeys(named):
+            if name not in self.seats:
+                message = f'the tally names "{name}", who is not at the table'
+                self.report.contradict("unknown-player", message, "tally")
+        if self.record.turns:
+            message = "the hand has plays and a tally: one of them has to go"
+            self.report.contradict("tally-and-plays", message, "tally")
+
+    def _check_tally(self, hand: Hand, tally: Tally) -> None:
+        """Whether what is listed of a hand known by its totals can be true."""
+        seen: dict[Card, list[str]] = {}
+        self._check_dead(hand, seen)
+        for name, shown in self.record.left.items():
+            self._check_cards(hand, shown.cards, f"left with {name}", seen, "left", name)
+            if self._at_the_table(name, "left") and not self._was_out(name, shown, tally.winner):
+                self._not_shown(name, shown)
+        if tally.comet and any(card in seen for card in self.profile.comet.cards):
+            self.report.contradict("comet-twice", "the Comet was played by the tally, and also left", "tally")
+        for counts, rank, what in ((tally.kings, KING, "kings"), (tally.aces, ACE, "aces")):
+            total = sum(copies for card, copies in hand.pack.items() if card.rank == rank)
+            told = sum(counts.values()) + sum(len(places) for card, places in seen.items() if card.rank == rank)
+            if told > total:
+                message = f"the tally and what was left have {told} {what}, not {total}"
+                self.report.contradict(f"too-many-{what}", message, "tally")
+
+    def _unplayed(self, hand: Hand, tally: Tally) -> list[str]:
+        """The paying cards that a tally leaves unplayed, as far as counts can name them."""
+        paying = self.profile.paying_left
+        comets = [str(card) for card in paying if hand.is_comet(card) and not tally.comet]
+        kings = [card for card in paying if not hand.is_comet(card) for _ in range(hand.pack[card])]
+        shown = [*self.record.dead, *(card for shown in self.record.left.values() for card in shown.cards)]
+        known = [str(card) for card in shown if card in kings]
+        unknown = len(kings) - sum(tally.kings.values()) - len(known)
+        return [*comets, *known, *["a king"] * max(unknown, 0)]
