@@ -1,75 +1,101 @@
 """Undo and redo: what the last entry of a night was, and what was taken back.
 
-A step back takes the last booking, answer or turn off the last hand. Which it was follows from the record itself,
-except where answers were given in an unusual order or replaced; for those the hand before them is remembered.
+A step back takes the last booking, answer or turn off the last hand. Which it was follows from the record itself;
+what does not (answers given in another order, a changed seat, a mended play) is remembered as a patch.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from comet_cli.records import HandRecord, Session
-from comet_cli.writing import write_hand
 
 
 @dataclass(frozen=True, slots=True)
-class Undone:
-    """A state that was taken back: how many hands there were, and the last of them."""
+class Patch:
+    """What makes one state of a session out of another: how many hands there are, those that differ, and the seats.
+
+    `records` go by the number of the hand, from 1; the other fields are those of the state to come to.
+    """
 
     hands: int
-    record: HandRecord
+    records: Mapping[int, HandRecord]
+    players: tuple[str, ...]
+    first_dealer: str | None
+    hands_planned: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class History:
     """What a session file does not say of its own past.
 
-    `undone` are the states taken back, the latest last. `before` gives, for a hand as it stands (`hand_key`), the
-    hand before its last entry where that does not follow from the record.
+    `undone` leads forward, the latest step last. `before` leads back from a session, known by a key that tells its
+    whole text, where the last entry does not follow from the record.
     """
 
-    undone: tuple[Undone, ...] = ()
-    before: Mapping[str, HandRecord] = field(default_factory=dict)
+    undone: tuple[Patch, ...] = ()
+    before: Mapping[str, Patch] = field(default_factory=dict)
 
 
-def hand_key(session: Session) -> str:
-    """What tells the last hand of `session`, as it stands, from any other: its number and text."""
-    return f"{len(session.hands)}\n{write_hand(session.hands[-1])}"
-
-
-def entered(session: Session, after: Session, history: History, *, turns: bool = False) -> History:
-    """The history once `after` has come of `session` by one entry; what was undone is forgotten.
+def entered(session: Session, after: Session, history: History, key: str, *, turns: bool = False) -> History:
+    """The history once `after`, known by `key`, has come of `session` by one entry; what was undone is forgotten.
 
     `turns` says that the entry was plays: those are taken back turn by turn, whatever was typed as one line.
     """
-    before = dict(history.before)
-    before.pop(hand_key(after), None)
-    if not turns and _step_back(after.hands[-1]) != session.hands[-1]:
-        before[hand_key(after)] = session.hands[-1]
+    before = {known: patch for known, patch in history.before.items() if known != key}
+    if not turns and _step_back(after) != session:
+        before[key] = _difference(after, session)
     return History((), before)
 
 
-def undo(session: Session, history: History) -> tuple[Session, History] | None:
-    """`session` without its last entry, and the history that can bring it back; None where there is nothing."""
-    if not session.hands:
+def undo(session: Session, history: History, key: str) -> tuple[Session, History] | None:
+    """`session`, known by `key`, without its last entry, and the history that can bring it back; None at the start."""
+    patch = history.before.get(key)
+    previous = _patched(session, patch) if patch else _step_back(session)
+    if previous is None:
         return None
-    last = session.hands[-1]
-    previous = history.before.get(hand_key(session)) or _step_back(last)
-    undone = (*history.undone, Undone(len(session.hands), last))
-    hands = session.hands[:-1] if previous is None else (*session.hands[:-1], previous)
-    return replace(session, hands=hands), History(undone, history.before)
+    return previous, History((*history.undone, _difference(previous, session)), history.before)
 
 
 def redo(session: Session, history: History) -> tuple[Session, History] | None:
     """`session` with what was undone last put back, and the history without it; None where there is nothing."""
     if not history.undone:
         return None
-    back = history.undone[-1]
-    return replace(session, hands=(*session.hands[: back.hands - 1], back.record)), History(
-        history.undone[:-1], history.before
+    following = _patched(session, history.undone[-1])
+    return None if following is None else (following, History(history.undone[:-1], history.before))
+
+
+def _difference(session: Session, other: Session) -> Patch:
+    """The patch that makes `other` out of `session`."""
+    known = dict(enumerate(session.hands, 1))
+    changed = {
+        at: hand for at, hand in enumerate(other.hands, 1) if known.get(at) is not hand and known.get(at) != hand
+    }
+    return Patch(len(other.hands), changed, other.players, other.first_dealer, other.hands_planned)
+
+
+def _patched(session: Session, patch: Patch) -> Session | None:
+    """`session` brought to the state of `patch`; None where that does not fit it."""
+    known = dict(enumerate(session.hands, 1)) | dict(patch.records)
+    if any(at not in known for at in range(1, patch.hands + 1)):
+        return None
+    return replace(
+        session,
+        hands=tuple(known[at] for at in range(1, patch.hands + 1)),
+        players=patch.players,
+        first_dealer=patch.first_dealer,
+        hands_planned=patch.hands_planned,
     )
 
 
-def _step_back(record: HandRecord) -> HandRecord | None:
+def _step_back(session: Session) -> Session | None:
+    """`session` without the last booking, answer or turn of its last hand; None where there is no hand."""
+    if not session.hands:
+        return None
+    last = _less(session.hands[-1])
+    return replace(session, hands=session.hands[:-1] if last is None else (*session.hands[:-1], last))
+
+
+def _less(record: HandRecord) -> HandRecord | None:
     """The hand without its last booking, answer or turn; None where nothing of it is left."""
     if record.result is not None:
         return replace(record, result=None)
@@ -78,5 +104,5 @@ def _step_back(record: HandRecord) -> HandRecord | None:
     if record.dead:
         return replace(record, dead=record.dead[:-1])
     kept = replace(record, turns=record.turns[:-1])
-    empty = HandRecord(dealer=record.dealer)
+    empty = HandRecord(dealer=record.dealer, players=record.players)
     return None if not record.turns or kept == empty else kept

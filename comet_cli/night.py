@@ -76,9 +76,14 @@ class Night:
         return [row.player for row in self.standings if row.rank == 1] if self.complete else []
 
     @property
+    def seats(self) -> tuple[str, ...]:
+        """Who sits at the table for the next hand, clockwise: those of the last hand."""
+        return self.hands[-1].seats if self.hands else self.session.players
+
+    @property
     def next_dealer(self) -> str | None:
         """Who deals the next hand; None before the first hand of a night that names nobody."""
-        return next_dealer(self.session, self.hands, self.session.players)
+        return next_dealer(self.session, self.hands, self.seats)
 
 
 def score_night(session: Session, earlier: Night | None = None) -> Night:

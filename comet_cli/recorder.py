@@ -14,6 +14,7 @@ from comet_cli.plays import Turn, regroup
 from comet_cli.records import HandRecord, Session
 from comet_cli.reveal import PROVED, admitted
 from comet_cli.scoring import ScoredHand, State
+from comet_cli.writing import SessionWriter, session_key
 
 Save = Callable[[Session, History], None]
 
@@ -38,6 +39,7 @@ class Recorder:
         self.history = past
         self.books = books
         self._save = save
+        self._writer = SessionWriter()
 
     def check(self) -> None:
         """Raises `CometError` where a fault in the night has to be mended before anything is added to it."""
@@ -90,12 +92,16 @@ class Recorder:
                 f"the match is over: {self.night.planned} hands were planned, and they are played",
                 remedy="To play more, raise hands_planned in the file, or begin another night: comet new.",
             )
-        session, dealer = self.night.session, self.night.next_dealer
+        session, seats, dealer = self.night.session, self.night.seats, self.night.next_dealer
+        least, most = session.profile.players.min, session.profile.players.max
+        if not least <= len(seats) <= most:
+            message = f"{len(seats)} players sit at the table; {session.profile.title} is for {least} to {most}"
+            raise refused("player-count", message)
         if dealer is None:
             raise refused(
                 "no-dealer", "nobody is named as the first dealer", remedy='Add first_dealer = "NAME" to the file.'
             )
-        return Hand(session.profile, session.players, session.players.index(dealer))
+        return Hand(session.profile, seats, seats.index(dealer))
 
     def enter(self, text: str) -> list[Echo]:
         """Takes a line of plays whole, and tells them in full. Raises `CometError`, changing nothing."""
@@ -115,11 +121,15 @@ class Recorder:
             turns[-1] = replace(turns[-1], remark=line.remark)
         session = self._canonical
         if self.booked:
-            dealer = self.night.next_dealer
-            session = replace(session, hands=(*session.hands, HandRecord(dealer=dealer)))
+            session = replace(session, hands=(*session.hands, self._next_record()))
         record = session.hands[-1]
         came = self._take(_with_last(session, replace(record, turns=(*record.turns, *turns))), turns=True)
         return [*_told(line, turns), *came]
+
+    def _next_record(self) -> HandRecord:
+        """The record of the next hand before its first card."""
+        seats = self.night.seats
+        return HandRecord(self.night.next_dealer, players=seats if seats != self.night.session.players else None)
 
     def left(self, text: str) -> list[Echo]:
         """Takes what a loser still held ("b: Ks"). Raises `CometError`, changing nothing."""
@@ -171,20 +181,20 @@ class Recorder:
 
     def undo(self) -> list[Echo]:
         """Takes the last turn, answer or booking back. Raises `CometError` where there is none."""
-        return self._move(history.undo(self._canonical, self.history), "nothing-to-undo", "undone")
+        return self._move(
+            history.undo(self._canonical, self.history, self._key(self._canonical)), "nothing-to-undo", "undone"
+        )
 
     def redo(self) -> list[Echo]:
         """Puts back what was undone last. Raises `CometError` where there is nothing."""
         return self._move(history.redo(self._canonical, self.history), "nothing-to-redo", "redone")
 
+    def _key(self, session: Session) -> str:
+        return session_key(self._writer.text(session).encode())
+
     @property
     def _canonical(self) -> Session:
-        """The session with its plays divided as the format has it."""
-        hands = tuple(
-            hand.record if hand.turns is hand.record.turns else replace(hand.record, turns=hand.turns, places={})
-            for hand in self.night.hands
-        )
-        return replace(self.night.session, hands=hands)
+        return _canonical(self.night)
 
     def _booked(self, session: Session) -> Session:
         """`session`, which this night is, with the result of its last hand stored."""
@@ -234,11 +244,12 @@ class Recorder:
         before = self.night
         night = score_night(session, before)
         last = night.hands[-1]
-        past = history.entered(self._canonical, session, self.history, turns=turns)
+        came, key = _canonical(night), self._key(_canonical(night))
+        past = history.entered(_canonical(before), came, self.history, key, turns=turns)
         if self.books and last.state is State.SETTLED and last.record.result is None:
             settled = _with_last(session, replace(last.record, turns=last.turns))
             booked = _with_last(settled, replace(settled.hands[-1], result=last.result))
-            past = history.entered(settled, booked, past)
+            past = history.entered(settled, booked, past, self._key(booked))
             night = score_night(booked, night)
         self._keep(night, past)
         return _came_of(before, night)
@@ -275,6 +286,15 @@ def _came_of(before: Night, night: Night) -> list[Echo]:
     if last.record.result is not None and not any(hand.record.result for hand in known):
         echoes.append(Echo(f"hand {last.number} is booked"))
     return echoes
+
+
+def _canonical(night: Night) -> Session:
+    """The session of `night` with its plays divided as the format has it."""
+    hands = tuple(
+        hand.record if hand.turns is hand.record.turns else replace(hand.record, turns=hand.turns, places={})
+        for hand in night.hands
+    )
+    return replace(night.session, hands=hands)
 
 
 def _with_last(session: Session, record: HandRecord) -> Session:

@@ -1,7 +1,6 @@
 """Session files: found, read, and written whole, with what can be redone kept beside them."""
 
 import contextlib
-import hashlib
 import json
 import os
 from collections.abc import Iterator
@@ -10,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from comet_cli.findings import CometError, unreadable
-from comet_cli.history import History, Undone
+from comet_cli.history import History, Patch
 from comet_cli.reading import Reading, read_hand, read_session
 from comet_cli.records import Session
-from comet_cli.writing import SessionWriter, write_hand, write_session
+from comet_cli.writing import SessionWriter, session_key, write_hand, write_session
 
 _MOST_BYTES = 64 * 1024 * 1024
 _HISTORY_FORMAT = "comet-redo/1"
@@ -84,18 +83,19 @@ class SessionFile:
         """What can be redone; what belongs to another state of the session is not taken up."""
         try:
             kept = json.loads(self._beside.read_bytes())
-            people, profile = self.session.players, self.session.profile
             if kept["format"] != _HISTORY_FORMAT:
                 return History()
-            before = {key: read_hand(text, people, profile) for key, text in kept["before"].items()}
-            undone: tuple[Undone, ...] = ()
-            if kept["session"] == _digest(self.data):
-                undone = tuple(
-                    Undone(each["hands"], read_hand(each["hand"], people, profile)) for each in kept["undone"]
-                )
+            before = {key: self._patch(each) for key, each in kept["before"].items()}
+            ours = kept["session"] == session_key(self.data)
+            return History(tuple(self._patch(each) for each in kept["undone"]) if ours else (), before)
         except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError, CometError, RecursionError):
             return History()
-        return History(undone, before)
+
+    def _patch(self, kept: dict[str, Any]) -> Patch:
+        """A step as it was kept beside the file. Raises whatever a broken one may."""
+        people, profile = kept["players"], self.session.profile
+        records = {int(at): read_hand(text, people, profile) for at, text in kept["records"].items()}
+        return Patch(int(kept["hands"]), records, tuple(people), kept["first_dealer"], kept["hands_planned"])
 
     def save(self, session: Session, past: History | None = None) -> None:
         """Writes `session` whole in place of the file, and `past` beside it. Raises `CometError`.
@@ -152,11 +152,21 @@ class SessionFile:
             return
         kept: dict[str, Any] = {
             "format": _HISTORY_FORMAT,
-            "session": _digest(self.data),
-            "undone": [{"hands": each.hands, "hand": write_hand(each.record)} for each in past.undone],
-            "before": {key: write_hand(record) for key, record in past.before.items()},
+            "session": session_key(self.data),
+            "undone": [_kept(patch) for patch in past.undone],
+            "before": {key: _kept(patch) for key, patch in past.before.items()},
         }
         write_whole(self._beside, json.dumps(kept, ensure_ascii=False).encode(), _writable(self.path))
+
+
+def _kept(patch: Patch) -> dict[str, Any]:
+    return {
+        "hands": patch.hands,
+        "records": {at: write_hand(record) for at, record in patch.records.items()},
+        "players": patch.players,
+        "first_dealer": patch.first_dealer,
+        "hands_planned": patch.hands_planned,
+    }
 
 
 def parse_session(data: bytes, file: str, path: Path) -> Reading:
@@ -252,10 +262,6 @@ def _sync_folder(folder: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
-
-
-def _digest(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
 
 
 def _cannot(what: str, path: Path, error: OSError) -> CometError:

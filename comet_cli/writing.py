@@ -1,5 +1,6 @@
 """A session as the text of its file, in the one canonical layout. Escapes of TOML are the library's."""
 
+import hashlib
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
@@ -22,6 +23,11 @@ class SessionWriter:
         # The record is kept beside its text, so that no other can come by the same id.
         self._hands = {id(each): self._hands.get(id(each)) or (each, write_hand(each)) for each in session.hands}
         return "\n".join([_head(session), *(self._hands[id(each)][1] for each in session.hands)])
+
+
+def session_key(data: bytes) -> str:
+    """What tells the session that `data` is the text of from any other."""
+    return hashlib.sha256(data).hexdigest()
 
 
 def write_session(session: Session) -> str:

@@ -48,9 +48,9 @@ def current_hand(night: Night) -> Hand | None:
         return night.unfinished.hand
     session = night.session
     players = session.profile.players
-    if night.complete or night.next_dealer is None or not players.min <= len(session.players) <= players.max:
+    if night.complete or night.next_dealer is None or not players.min <= len(night.seats) <= players.max:
         return None
-    return Hand(session.profile, session.players, session.players.index(night.next_dealer))
+    return Hand(session.profile, night.seats, night.seats.index(night.next_dealer))
 
 
 def _remarks(night: Night) -> list[tuple[int, str]]:
