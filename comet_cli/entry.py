@@ -12,10 +12,25 @@ from comet_cli.plays import Lay, Pass, Play, Shown, as_played, read_cards, read_
 from comet_cli.profile import Profile
 from comet_cli.refusals import either
 
-COMMANDS = ("undo", "redo", "show", "left", "dead", "help", "quit")
+_TAKES_WORDS = (
+    "left",
+    "dead",
+    "note",
+    "adjust",
+    "void",
+    "dealer",
+    "dealt",
+    "join",
+    "leave",
+    "seats",
+    "rename",
+    "hands",
+    "fix",
+    "amend",
+)
+COMMANDS = ("undo", "redo", "show", *_TAKES_WORDS, "help", "quit")
 _ALIASES = {"<": "undo", "?": "help", "exit": "quit"}
 _RANGE = re.compile(r"([^-=!]+)-([^-=!]+)")
-_TAKES_WORDS = ("left", "dead")
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,6 +65,7 @@ class Hand:
     ) -> None:
         self.profile = profile
         self.names = names
+        self.dealer = dealer
         self.pack = profile.pack_for(len(names))
         self.dealt = tuple((dealt or {}).get(seat, n) for seat, n in enumerate(profile.dealt(len(names), dealer)))
         self.held = list(self.dealt)
@@ -87,6 +88,10 @@ class Hand:
         twin = copy.copy(self)
         twin.held, twin.log, twin.earned, twin.laid = self.held[:], self.log[:], self.earned[:], self.laid.copy()
         return twin
+
+    def fresh(self) -> "Hand":
+        """The same deal before its first card."""
+        return Hand(self.profile, self.names, self.dealer, dict(enumerate(self.dealt)))
 
     @property
     def ended(self) -> bool:

@@ -4,8 +4,8 @@ A step back takes the last booking, answer or turn off the last hand. Which it w
 what does not (answers given in another order, a changed seat, a mended play) is remembered as a patch.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 
 from comet_cli.records import HandRecord, Session
 
@@ -28,12 +28,13 @@ class Patch:
 class History:
     """What a session file does not say of its own past.
 
-    `undone` leads forward, the latest step last. `before` leads back from a session, known by a key that tells its
-    whole text, where the last entry does not follow from the record.
+    `undone` leads forward, the latest step last. `before` leads back, the latest step last: each from a session,
+    known by a key that tells its whole text, where the last entry does not follow from the record. None stands
+    where it does, but the same session was come to in another way earlier.
     """
 
     undone: tuple[Patch, ...] = ()
-    before: Mapping[str, Patch] = field(default_factory=dict)
+    before: tuple[tuple[str, Patch | None], ...] = ()
 
 
 def entered(session: Session, after: Session, history: History, key: str, *, turns: bool = False) -> History:
@@ -41,27 +42,39 @@ def entered(session: Session, after: Session, history: History, key: str, *, tur
 
     `turns` says that the entry was plays: those are taken back turn by turn, whatever was typed as one line.
     """
-    before = {known: patch for known, patch in history.before.items() if known != key}
-    if not turns and _step_back(after) != session:
-        before[key] = _difference(after, session)
-    return History((), before)
+    return History((), _remembered(session, after, history, key, turns=turns))
 
 
 def undo(session: Session, history: History, key: str) -> tuple[Session, History] | None:
     """`session`, known by `key`, without its last entry, and the history that can bring it back; None at the start."""
-    patch = history.before.get(key)
+    at = next((at for at in reversed(range(len(history.before))) if history.before[at][0] == key), None)
+    patch = history.before[at][1] if at is not None else None
     previous = _patched(session, patch) if patch else _step_back(session)
     if previous is None:
         return None
-    return previous, History((*history.undone, _difference(previous, session)), history.before)
+    before = history.before if at is None else (*history.before[:at], *history.before[at + 1 :])
+    return previous, History((*history.undone, _difference(previous, session)), before)
 
 
-def redo(session: Session, history: History) -> tuple[Session, History] | None:
-    """`session` with what was undone last put back, and the history without it; None where there is nothing."""
-    if not history.undone:
+def redo(session: Session, history: History, key: Callable[[Session], str]) -> tuple[Session, History] | None:
+    """`session` with what was undone last put back, and the history without it; None where there is nothing.
+
+    `key` gives the key of a session.
+    """
+    following = _patched(session, history.undone[-1]) if history.undone else None
+    if following is None:
         return None
-    following = _patched(session, history.undone[-1])
-    return None if following is None else (following, History(history.undone[:-1], history.before))
+    return following, History(history.undone[:-1], _remembered(session, following, history, key(following)))
+
+
+def _remembered(
+    session: Session, after: Session, history: History, key: str, *, turns: bool = False
+) -> tuple[tuple[str, Patch | None], ...]:
+    """The steps back once `after` has come of `session`."""
+    if not turns and _step_back(after) != session:
+        return (*history.before, (key, _difference(after, session)))
+    known = any(each == key for each, _ in history.before)
+    return (*history.before, (key, None)) if known else history.before
 
 
 def _difference(session: Session, other: Session) -> Patch:

@@ -1,11 +1,12 @@
 """A night: its scored hands, balances, standings, and who deals next. Nothing here knows files or the terminal."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from comet_cli.findings import Finding
 from comet_cli.payments import Standing, rank
-from comet_cli.records import Session
+from comet_cli.records import HandRecord, Session
 from comet_cli.scoring import ScoredHand, State, next_dealer, score_hand
 
 
@@ -83,7 +84,16 @@ class Night:
     @property
     def next_dealer(self) -> str | None:
         """Who deals the next hand; None before the first hand of a night that names nobody."""
-        return next_dealer(self.session, self.hands, self.seats)
+        return self.dealer_among(self.seats)
+
+    def dealer_among(self, seats: Sequence[str]) -> str | None:
+        """Who deals the next hand if `seats` sit at the table."""
+        return next_dealer(self.session, self.hands, seats)
+
+    @property
+    def next_record(self) -> HandRecord:
+        """The next hand before its first card."""
+        return HandRecord(self.next_dealer, players=self.seats if self.seats != self.session.players else None)
 
 
 def score_night(session: Session, earlier: Night | None = None) -> Night:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from comet_cli import history
 from comet_cli.entry import Line, find_player, read_dead, read_left, read_line, shown_cards
+from comet_cli.events import EVENTS
 from comet_cli.findings import CometError, Finding, refused
 from comet_cli.hand import Hand
 from comet_cli.history import History
@@ -90,7 +91,7 @@ class Recorder:
             raise refused(
                 "match-over",
                 f"the match is over: {self.night.planned} hands were planned, and they are played",
-                remedy="To play more, raise hands_planned in the file, or begin another night: comet new.",
+                remedy=f'To play more, type "hands {len(self.night.counted) + 1}", or begin another night.',
             )
         session, seats, dealer = self.night.session, self.night.seats, self.night.next_dealer
         least, most = session.profile.players.min, session.profile.players.max
@@ -121,15 +122,32 @@ class Recorder:
             turns[-1] = replace(turns[-1], remark=line.remark)
         session = self._canonical
         if self.booked:
-            session = replace(session, hands=(*session.hands, self._next_record()))
+            session = replace(session, hands=(*session.hands, self.night.next_record))
         record = session.hands[-1]
         came = self._take(_with_last(session, replace(record, turns=(*record.turns, *turns))), turns=True)
         return [*_told(line, turns), *came]
 
-    def _next_record(self) -> HandRecord:
-        """The record of the next hand before its first card."""
-        seats = self.night.seats
-        return HandRecord(self.night.next_dealer, players=seats if seats != self.night.session.players else None)
+    def event(self, command: str, words: str) -> list[Echo]:
+        """Takes what happened at the table besides the cards (see `events`). Raises `CometError`, changing nothing."""
+        session, told = EVENTS[command](self.night, words)
+        session, night = self._derived(session)
+        known = {(finding.hand, finding.code) for finding in self.night.findings if finding.fails}
+        for finding in night.findings:
+            if finding.fails and (finding.hand, finding.code) not in known:
+                raise CometError(finding)
+        return [Echo(told), *self._take(session)]
+
+    def _derived(self, session: Session) -> tuple[Session, Night]:
+        """`session` with the stored results of its hands worked out anew, and its night."""
+        night = score_night(session, self.night)
+        hands = tuple(
+            replace(hand.record, result=hand.result)
+            if hand.record.result is not None and hand.state in (State.SETTLED, State.VOID)
+            else hand.record
+            for hand in night.hands
+        )
+        session = replace(session, hands=hands)
+        return session, score_night(session, night)
 
     def left(self, text: str) -> list[Echo]:
         """Takes what a loser still held ("b: Ks"). Raises `CometError`, changing nothing."""
@@ -187,7 +205,7 @@ class Recorder:
 
     def redo(self) -> list[Echo]:
         """Puts back what was undone last. Raises `CometError` where there is nothing."""
-        return self._move(history.redo(self._canonical, self.history), "nothing-to-redo", "redone")
+        return self._move(history.redo(self._canonical, self.history, self._key), "nothing-to-redo", "redone")
 
     def _key(self, session: Session) -> str:
         return session_key(self._writer.text(session).encode())
@@ -243,10 +261,10 @@ class Recorder:
         """
         before = self.night
         night = score_night(session, before)
-        last = night.hands[-1]
+        last = night.hands[-1] if night.hands else None
         came, key = _canonical(night), self._key(_canonical(night))
         past = history.entered(_canonical(before), came, self.history, key, turns=turns)
-        if self.books and last.state is State.SETTLED and last.record.result is None:
+        if self.books and last and last.state is State.SETTLED and last.record.result is None:
             settled = _with_last(session, replace(last.record, turns=last.turns))
             booked = _with_last(settled, replace(settled.hands[-1], result=last.result))
             past = history.entered(settled, booked, past, self._key(booked))
@@ -276,6 +294,8 @@ class Recorder:
 
 def _came_of(before: Night, night: Night) -> list[Echo]:
     """What has been paid in the last hand of `night` since `before`, and its booking."""
+    if not night.hands:
+        return []
     last, known = night.hands[-1], before.hands[len(night.hands) - 1 : len(night.hands)]
     paid = Counter(event for hand in known for event in hand.events)
     echoes = []
@@ -314,6 +334,8 @@ def _told(line: Line, turns: Sequence[Turn]) -> list[Echo]:
 
 def _difference(longer: Session, shorter: Session) -> str:
     """What the last entry of `longer` adds to `shorter`, in words."""
+    if not longer.hands:
+        return "a change of the night"
     last = longer.hands[-1]
     number = len(longer.hands)
     before = shorter.hands[-1] if len(shorter.hands) == number else HandRecord(dealer=last.dealer)
@@ -324,6 +346,6 @@ def _difference(longer: Session, shorter: Session) -> str:
             return f"left {name}: {shown}"
     if last.dead != before.dead:
         return f"dead {' '.join(map(str, last.dead[len(before.dead) :]))}"
-    if last.turns != before.turns:
-        return f"hand {number}, {last.turns[-1]}"
-    return f"hand {number}"
+    if len(longer.hands) != len(shorter.hands) or last.turns[: len(before.turns)] == before.turns != last.turns:
+        return f"hand {number}, {last.turns[-1]}" if last.turns else f"hand {number}"
+    return f"a change of hand {number}" if last != before else "a change of the night"

@@ -1,6 +1,6 @@
 """A session as it stands in its file: nothing derived, nothing scored."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -32,6 +32,14 @@ class Tally:
     aces: Mapping[str, int] = field(default_factory=dict)
     cards_left: Mapping[str, int] = field(default_factory=dict)
     pips_left: Mapping[str, int] = field(default_factory=dict)
+
+    def renamed(self, new: Callable[[str], str]) -> "Tally":
+        """The same totals with players called otherwise."""
+        counts = {
+            key: {new(name): number for name, number in getattr(self, key).items()}
+            for key in ("kings", "aces", "cards_left", "pips_left")
+        }
+        return Tally(new(self.winner), new(self.comet) if self.comet else None, **counts)
 
 
 @dataclass(frozen=True, slots=True)

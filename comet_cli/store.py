@@ -85,7 +85,7 @@ class SessionFile:
             kept = json.loads(self._beside.read_bytes())
             if kept["format"] != _HISTORY_FORMAT:
                 return History()
-            before = {key: self._patch(each) for key, each in kept["before"].items()}
+            before = tuple((str(key), self._patch(each) if each else None) for key, each in kept["before"])
             ours = kept["session"] == session_key(self.data)
             return History(tuple(self._patch(each) for each in kept["undone"]) if ours else (), before)
         except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError, CometError, RecursionError):
@@ -154,7 +154,7 @@ class SessionFile:
             "format": _HISTORY_FORMAT,
             "session": session_key(self.data),
             "undone": [_kept(patch) for patch in past.undone],
-            "before": {key: _kept(patch) for key, patch in past.before.items()},
+            "before": [(key, _kept(patch) if patch else None) for key, patch in past.before],
         }
         write_whole(self._beside, json.dumps(kept, ensure_ascii=False).encode(), _writable(self.path))
 

@@ -11,6 +11,7 @@ from comet_cli.commands.common import open_recorder, refuse, say_echo, session_a
 from comet_cli.commands.prompt import ask
 from comet_cli.commands.show import current_hand
 from comet_cli.entry import COMMANDS, read_command
+from comet_cli.events import EVENTS
 from comet_cli.findings import CometError, nearest, unreadable
 from comet_cli.hand import Hand
 from comet_cli.recorder import Echo, Recorder
@@ -35,6 +36,10 @@ b             Bruno lays the needed card     b+2, +3  the next two, the next thr
 left b: Ks    Bruno held K♠ at the end; "-" nothing that pays, "??" not seen
 dead Kh       K♥ was among the dead
 <             undo      redo   put back      show   the table     quit   stop (nothing is lost)
+6c!  pass!    against the rules, but it stood (reasons behind " # ")
+note WORDS    adjust b a 2 WHY     void WHY     dealer b WHY     dealt a 13     hands 6
+fix 7 b:6c    mends play 7 of this hand       amend 2 7 b:6c # WHY   one of an earlier hand
+join Dora after b     leave b     seats a c b     rename b: Beatriz
 A card without a name is the last player's; after a pass it is the next player's. Words behind " # " are kept."""
 
 
@@ -122,6 +127,8 @@ def _enter(recorder: Recorder, line: str) -> list[Echo]:
             return recorder.left(cards)
         case "dead", cards:
             return recorder.dead(cards)
+        case command, words if command in EVENTS:
+            return recorder.event(command, words)
         case "show", _:
             return [Echo(text) for text in _table_lines(recorder)]
         case "help", _:

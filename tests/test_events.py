@@ -1,0 +1,240 @@
+"""What happens at real tables besides the cards: each has a short command, a place in the file, and undo."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from comet_cli.events import EVENTS
+from comet_cli.findings import CometError, Finding
+from comet_cli.history import History
+from comet_cli.library import find_profile, find_table
+from comet_cli.profile import make_profile, merge
+from comet_cli.reading import read_session
+from comet_cli.recorder import Recorder
+from comet_cli.records import Session
+from comet_cli.writing import write_session
+
+FOSTER = find_profile("foster", Path())
+SHORT = make_profile(merge(find_table("foster", Path()), {"deal": {"cards": 3}}))
+HAND = ("a:3-5c", "left b: -", "left c: -")
+
+
+class Desk:
+    """A recorder whose file is a text."""
+
+    def __init__(self, *lines: str, profile=SHORT, players=("Ana", "Bruno", "Carla")) -> None:
+        session = Session("night", players, profile, None, players[-1], len(players))
+        self.text = write_session(session)
+        self.recorder = Recorder(session, History(), self.save, books=True)
+        for line in lines:
+            self.types(line)
+
+    def save(self, session: Session, past: History) -> None:
+        self.text = write_session(session)
+        assert read_session(self.text, Path()).session == session
+
+    def types(self, line: str) -> list[str]:
+        word, _, rest = line.partition(" ")
+        match word:
+            case "left":
+                echoes = self.recorder.left(rest)
+            case "undo" | "redo":
+                echoes = getattr(self.recorder, word)()
+            case _ if word in EVENTS:
+                echoes = self.recorder.event(word, rest)
+            case _:
+                echoes = self.recorder.enter(line)
+        return [echo.text for echo in echoes]
+
+    def refuses(self, line: str) -> Finding:
+        before = self.text, self.recorder.night, self.recorder.history
+        with pytest.raises(CometError) as caught:
+            self.types(line)
+        assert (self.text, self.recorder.night, self.recorder.history) == before
+        return caught.value.finding
+
+    @property
+    def hand(self):
+        return self.recorder.night.hands[-1]
+
+    @property
+    def balances(self) -> dict[str, int]:
+        return self.recorder.night.balances
+
+
+def test_a_note_is_kept_with_the_hand():
+    assert Desk("a:3c", "note the phone rang").hand.record.notes == ("the phone rang",)
+
+
+def test_a_note_after_a_booked_hand_is_of_that_hand_until_the_next_first_card():
+    desk = Desk(*HAND, "note a fine hand")
+    assert desk.hand.number == 1
+    assert desk.hand.record.notes == ("a fine hand",)
+    assert desk.hand.record.result is not None
+
+
+def test_agreed_points_move_and_balances_follow_also_in_a_booked_hand():
+    desk = Desk(*HAND)
+    before = desk.balances
+    desk.types("adjust b a 2 looked at the dead cards")
+    assert desk.balances == {"Ana": before["Ana"] + 2, "Bruno": before["Bruno"] - 2, "Carla": before["Carla"]}
+    assert desk.hand.record.result.balances == desk.balances
+    assert desk.hand.events[-1].text == "adjustment: 2 from Bruno to Ana"
+
+
+@pytest.mark.parametrize("line", ["adjust b a", "adjust b a 0", "adjust b a -1", "adjust b b 1", "adjust x a 1"])
+def test_an_adjustment_that_makes_no_sense_is_refused(line):
+    Desk("a:3c").refuses(line)
+
+
+def test_a_void_hand_gives_the_stakes_back_and_the_same_dealer_deals_again():
+    desk = Desk("a:3c", "void cards fell on the floor")
+    assert desk.balances == {"Ana": 0, "Bruno": 0, "Carla": 0}
+    assert (desk.recorder.night.next_dealer, desk.hand.dealer) == ("Carla", "Carla")
+    desk.types("a:4c")
+    assert desk.hand.number == 2
+
+
+def test_another_dealer_is_named_with_the_reason_before_the_first_card():
+    desk = Desk("dealer b Carla came late", "c:3c")
+    assert (desk.hand.dealer, desk.hand.leader) == ("Bruno", "Carla")
+    assert desk.hand.findings == ()
+
+
+def test_a_misdeal_that_is_played_on_counts_the_cards_that_were_dealt():
+    desk = Desk("dealt a 4", "a:3-5c")
+    assert desk.hand.hand.winner is None
+    desk.types("+")
+    assert desk.hand.hand.winner == 0
+
+
+def test_who_joins_is_dealt_in_and_one_hand_a_player_makes_one_more():
+    desk = Desk("join Dora after b")
+    assert desk.recorder.night.session.players == ("Ana", "Bruno", "Dora", "Carla")
+    assert desk.recorder.night.planned == 4
+
+
+def test_who_joins_later_sits_from_the_next_hand_on_and_owes_nothing_for_the_hands_before():
+    desk = Desk(*HAND, "join Dora")
+    assert desk.hand.number == 2
+    assert desk.hand.seats == ("Ana", "Bruno", "Carla", "Dora")
+    assert desk.hand.dealer == "Dora"
+    desk.types("a:3-4c")
+    assert desk.balances["Dora"] == -1
+
+
+def test_who_leaves_keeps_the_balance_and_the_deal_goes_to_the_left_neighbour_still_present():
+    desk = Desk(*HAND)
+    before = desk.balances["Ana"]
+    desk.types("leave a")
+    assert (desk.hand.dealer, desk.hand.seats) == ("Bruno", ("Bruno", "Carla"))
+    assert desk.balances["Ana"] == before
+
+
+def test_the_seats_of_the_next_hands_are_those_of_the_last_one():
+    desk = Desk(*HAND, "seats c b a", "a:3-5s", "left b: -", "left c: -")
+    assert (desk.hand.dealer, desk.hand.leader) == ("Bruno", "Ana")
+    assert desk.hand.seats == ("Carla", "Bruno", "Ana")
+    leader = desk.recorder.hand.names[desk.recorder.hand.leader]
+    desk.types(f"{leader}: 3d")
+    assert (desk.hand.number, desk.hand.seats) == (3, ("Carla", "Bruno", "Ana"))
+
+
+@pytest.mark.parametrize("line", ["join Dora", "leave b", "seats c b a"])
+def test_seats_do_not_change_while_a_hand_is_played(line):
+    assert Desk("a:3c").refuses(line).code == "hand-in-progress"
+
+
+def test_too_few_players_cannot_stay():
+    assert Desk(players=("Ana", "Bruno")).refuses("leave a").code == "player-count"
+
+
+def test_who_is_renamed_stays_one_person_throughout():
+    desk = Desk(*HAND, "adjust b a 1 late", "rename b: Beatriz")
+    assert desk.recorder.night.people == ("Ana", "Beatriz", "Carla")
+    assert "Bruno" not in desk.text
+    assert desk.recorder.night.findings == ()
+
+
+def test_nobody_takes_the_name_of_another():
+    assert Desk().refuses("rename b: ANA").code == "bad-name"
+
+
+def test_the_number_of_hands_can_be_changed_but_not_below_those_played():
+    assert Desk("hands 7").recorder.night.planned == 7
+    assert Desk(*HAND, *("b:6-8s", "left a: -", "left c: -")).refuses("hands 1").code == "bad-plan"
+
+
+def test_a_play_that_was_mistyped_is_mended_and_what_follows_is_derived_again():
+    desk = Desk("a:3c", "b", "c:9d", profile=FOSTER)
+    assert desk.types("fix 1 a:3c")[0].startswith("play 1: Ana: 3♣ became Ana: 3♣")
+    desk = Desk("a:3c", "- - a:5d", profile=FOSTER)
+    desk.types("fix 4 a:6d")
+    assert str(desk.hand.turns[-1]) == "Ana: 6♦"
+    assert desk.recorder.hand.needed[0].rank == 7
+
+
+def test_a_card_that_was_laid_but_not_typed_is_put_in_where_it_belongs():
+    desk = Desk("a:3c 4c", ".Kh", profile=FOSTER)
+    assert desk.types("fix 3 a:5c")[0].endswith("came before Bruno: pass")
+    assert [str(turn) for turn in desk.hand.turns] == ["Ana: 3♣ 4♣ 5♣", "Bruno: pass", "Carla: pass", "Ana: K♥"]
+
+
+def test_a_mend_that_makes_a_later_play_impossible_is_refused_naming_it():
+    finding = Desk("a:3c", "b", "c", profile=FOSTER).refuses("fix 1 a:9c")
+    assert (finding.code, finding.play) == ("out-of-sequence", 2)
+
+
+TWO_HANDS = (*HAND, "b:6s 7s 8s", "left a: -", "left c: -")
+
+
+def test_what_was_changed_in_an_earlier_hand_and_why_is_kept_with_it():
+    desk = Desk(*TWO_HANDS)
+    desk.types("amend 1 3 a:5c # misheard")
+    assert desk.recorder.night.hands[0].record.notes == ("amended, play 3: Ana: 5♣ became Ana: 5♣ (misheard)",)
+
+
+def test_amending_a_card_that_pays_moves_every_later_balance():
+    desk = Desk("a:Jc Qc", ". 4h", "left b: -", "left c: -", "b:6s 7s 8s", "left a: -", "left c: -")
+    before = desk.balances
+    desk.types("amend 1 5 a:Kh # it was the king")
+    gained = {name: desk.balances[name] - before[name] for name in before}
+    assert gained == {"Ana": 2, "Bruno": -1, "Carla": -1}
+    assert [hand.record.result for hand in desk.recorder.night.hands] == [h.result for h in desk.recorder.night.hands]
+    assert desk.recorder.night.findings == ()
+
+
+def test_an_amendment_that_a_later_play_contradicts_is_refused():
+    assert Desk(*TWO_HANDS).refuses("amend 1 1 a:9c # misread").code == "out-of-sequence"
+
+
+LINES = (
+    *("a", "b", "c", "-", ".", "+", "3c", "a:5h", ".Kd", "b:9d", "c:Ks", "4-6s", "2d", "Jc"),
+    *("left a: -", "left b: Ks", "left c: ??", "note x", "adjust a b 1 y", "void z", "dealer b w", "dealt c 4"),
+    *("join Dora", "leave b", "seats c b a", "rename a: Alba", "hands 5", "fix 1 b:3h", "amend 1 1 a:7c # q"),
+)
+
+
+@given(st.lists(st.sampled_from(LINES), min_size=4, max_size=25))
+@settings(max_examples=60, deadline=None)
+def test_undo_and_redo_of_any_mixture_equal_having_typed_only_what_is_left(lines: list[str]) -> None:
+    desk = Desk()
+    states = [(desk.text, 0)]
+    for line in lines:
+        try:
+            desk.types(line)
+        except CometError:
+            continue
+        states.append((desk.text, sum(len(hand.turns) for hand in desk.recorder.night.hands)))
+    back = [desk.text]
+    while back[-1] != states[0][0] and len(back) < 500:
+        desk.types("undo")
+        back.append(desk.text)
+    # Every state that was typed is met on the way back, except those within a turn that was typed in several lines.
+    for (text, turns), (_, later) in zip(states, [*states[1:], ("", -1)], strict=True):
+        assert text in back or turns == later
+    for text in reversed(back[:-1]):
+        desk.types("redo")
+        assert desk.text == text
