@@ -15,6 +15,7 @@ class Family(enum.Enum):
     AMBIGUOUS = "could mean several things"
     CONTRADICTION = "contradicts what was shown"
     DIFFERS = "differs from what is stored"
+    UNPROVED = "was not shown"
     IRREGULAR = "against the rules, but it stood"
     OPEN = "not finished"
 

@@ -172,9 +172,9 @@ def read_shown(text: str) -> Shown:
     words = text.split()
     if words == ["??"]:
         return Shown(nobody_saw=True)
-    total = re.fullmatch(r"(\d{1,4})p", words[0], re.ASCII | re.IGNORECASE) if words else None
-    cards = read_cards(word for word in words[1 if total else 0 :] if word != "?")
-    return Shown(cards, words.count("?"), pips=int(total[1]) if total else None)
+    totals = [word for word in words if re.fullmatch(r"\d{1,4}p", word, re.ASCII | re.IGNORECASE)]
+    cards = read_cards(word for word in words if word != "?" and word not in totals[:1])
+    return Shown(cards, words.count("?"), pips=int(totals[0][:-1]) if totals else None)
 
 
 def read_cards(words: Iterable[str]) -> tuple[Card, ...]:

@@ -353,11 +353,9 @@ class _Reader:
         here = (*path, "tally")
         self._check_keys(tally, _TALLY_KEYS, here, "a tally")
         winner = self._get(tally, "winner", here, _text, "a player's name")
-        if winner is None:
-            self._note("wrong-value", "the tally does not say who won", here)
         comet = self._get(tally, "comet", here, _text, "a player's name")
         counts = {key: self._counts(tally, key, here) for key in ("kings", "aces", "cards_left", "pips_left")}
-        return Tally(self._known(winner or ""), self._known(comet) if comet else None, **counts)
+        return Tally(self._known(winner) if winner else None, self._known(comet) if comet else None, **counts)
 
     def _result(self, table: Mapping[str, Any], path: Place) -> Result | None:
         result = self._get(table, "result", path, _table, "a table")

@@ -26,7 +26,7 @@ class Adjustment:
 class Tally:
     """A hand known by its totals: who won, who played the Comet, and counts by player."""
 
-    winner: str
+    winner: str | None
     comet: str | None = None
     kings: Mapping[str, int] = field(default_factory=dict)
     aces: Mapping[str, int] = field(default_factory=dict)
@@ -39,7 +39,7 @@ class Tally:
             key: {new(name): number for name, number in getattr(self, key).items()}
             for key in ("kings", "aces", "cards_left", "pips_left")
         }
-        return Tally(new(self.winner), new(self.comet) if self.comet else None, **counts)
+        return Tally(new(self.winner) if self.winner else None, new(self.comet) if self.comet else None, **counts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,8 @@ def legal_text(hand: "Hand") -> str:
     if hand.leader is not None:
         comets = [Lay(comet) for comet in hand.profile.comet.cards if hand.is_out(comet)]
         barred = [str(play) for play in comets if play not in legal.get(hand.leader, ())]
-        phrases.append(f"{hand.names[hand.leader]} leads any card{f' but {either(barred)}' if barred else ''}")
+        rule = hand.profile.lead.reopening if hand.log else hand.profile.lead.opening
+        phrases.append(f"{hand.names[hand.leader]} leads {_LEADS[rule]}{f' but {either(barred)}' if barred else ''}")
     for seat, plays in sorted(legal.items(), key=lambda item: item[0] != hand.to_speak):
         following = [play for play in plays if not leads or _follows(hand, seat, play)]
         if not following or (everybody and seat):
@@ -37,6 +38,14 @@ def legal_text(hand: "Hand") -> str:
         going = ", going on" if seat == hand.going_on and not everybody else ""
         phrases.append(f"{who}{going}: {either(map(str, following))}")
     return "; ".join(phrases)
+
+
+_LEADS = {
+    "any": "any card",
+    "lowest_of_suit": "the lowest card of any suit",
+    "lowest_of_hand": "the lowest card of the hand",
+    "lowest_of_other_suit": "the lowest card of another suit",
+}
 
 
 def _follows(hand: "Hand", seat: int, play: Play) -> bool:

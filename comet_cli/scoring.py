@@ -128,6 +128,7 @@ class _Scorer:
             hand = Hand(self.profile, self.seats, self.seats.index(dealer), self._dealt(dealer))
             self._replay(hand)
         settled, state = self._settled(hand)
+        self._check_plan(state)
         if self.number < len(self.session.hands) and state not in (State.VOID, State.SETTLED):
             self.report.say("unfinished-hand", Family.REFUSED, f"the hand is {state}, and another follows it")
         events = (*settled.events, *_adjusted(self.record))
@@ -173,6 +174,14 @@ class _Scorer:
         if settled.paid_out:
             return settled, State.SETTLED
         return settled, State.UNSETTLED if tally is not None or hand.ended else State.OPEN
+
+    def _check_plan(self, state: State) -> None:
+        """Says that a hand is more than the match has."""
+        planned = self.session.hands_planned or self.profile.hands_planned(len(self.session.players))
+        counted = sum(hand.state is not State.VOID for hand in self.before)
+        if planned is not None and counted >= planned and state is not State.VOID:
+            message = f"the match has {planned} hand{'s' * (planned != 1)}, and this is one more"
+            self.report.say("more-than-planned", Family.IRREGULAR, message)
 
     def _seats_fit(self) -> bool:
         players = self.profile.players

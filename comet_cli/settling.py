@@ -64,6 +64,7 @@ class Settlement:
         by_pips = self.profile.left.per == "pip"
         self._check_names(tally)
         self._check_tally(hand, tally)
+        self._check_winner(tally)
         measure, told = {"card": ("cards", tally.cards_left), "pip": ("pips", tally.pips_left)}.get(
             self.profile.left.per, ("", dict.fromkeys(losers, 0))
         )
@@ -108,9 +109,11 @@ class Settlement:
     def _outcome(self, hand: Hand, out: str | None, holders: tuple[str, ...], units: Mapping[str, int]) -> Outcome:
         """Who wins a hand that was played, and by which factor."""
         rules, shown, winner = self.profile, self.record.left, out
+        if rules.left.per == "pip" and any(shown[name].nobody_saw for name in holders):
+            # Nobody knows what was left: the hand is over, and nothing is scored for it.
+            return Outcome(winner, holders, shown, dict.fromkeys(units, 0), 1, self.carried)
         if hand.blocked and rules.blocked.score == "difference":
-            least = [name for name in self.seats if units[name] == min(units.values())]
-            winner = least[0] if len(least) == 1 else None
+            winner = _lowest(units)
         losers = [name for name in self.seats if name != winner]
         holds = any(card in rules.comet.cards for name in losers for card in shown.get(name, Shown()).cards)
         factors = [1]
@@ -183,7 +186,7 @@ class Settlement:
     def _not_shown(self, name: str, shown: Shown) -> bool:
         if shown.nobody_saw:
             message = f"{name}'s cards were not shown"
-            self.report.say("not-shown", Family.IRREGULAR, message, "left", name, player=name)
+            self.report.say("not-shown", Family.UNPROVED, message, "left", name, player=name)
         return shown.nobody_saw
 
     def _check_pips(self, name: str, shown: Shown, held: int) -> None:
@@ -232,7 +235,12 @@ class Settlement:
                 missing.remove(card)
         if unshown:
             return tuple(f"{name}'s cards" for name in unshown) if self.profile.left.per == "pip" else tuple(missing)
-        hidden = any(shown.nobody_saw or shown.pips is not None for shown in record.left.values())
+        totals = any(shown.pips is not None for shown in record.left.values())
+        if missing and totals:
+            message = f"{either(missing)} was not played and is named nowhere: it is taken for dead"
+            remedy = "If a player held it, write it beside the total, such as 72p 9♦."
+            self.report.say("taken-for-dead", Family.UNPROVED, message, "left", remedy=remedy)
+        hidden = totals or any(shown.nobody_saw for shown in record.left.values())
         if missing and not hidden and len(missing) > dead - len(record.dead):
             self.report.contradict(
                 "unaccounted",
@@ -244,7 +252,7 @@ class Settlement:
         return ()
 
     def _check_names(self, tally: Tally) -> None:
-        named = [tally.winner, *([tally.comet] if tally.comet else [])]
+        named = [name for name in (tally.winner, tally.comet) if name]
         for counts in (tally.kings, tally.aces, tally.cards_left, tally.pips_left):
             named += counts
         for name in dict.fromkeys(named):
@@ -254,6 +262,20 @@ class Settlement:
         if self.record.turns:
             message = "the hand has plays and a tally: one of them has to go"
             self.report.contradict("tally-and-plays", message, "tally")
+
+    def _check_winner(self, tally: Tally) -> None:
+        """Whether the winner can have won: where all totals of pips are told, the lowest one does."""
+        totals = tally.pips_left
+        blocked = self.profile.blocked.score == "difference" and set(totals) == set(self.seats)
+        if blocked and tally.winner != _lowest(totals):
+            lowest = _lowest(totals)
+            message = f"by the totals {lowest or 'nobody'} wins, not {tally.winner or 'nobody'}"
+            self.report.contradict("tally-winner", message, "tally", why="The lowest total wins, and equal ones tie.")
+        elif not blocked and tally.winner is None:
+            self.report.contradict("tally-winner", "the tally does not say who won", "tally")
+        if tally.comet and tally.comet == tally.winner and self.profile.multiply.comet_last > 1:
+            message = "a tally does not tell whether the Comet was the last card: no factor is taken"
+            self.report.say("tally-comet", Family.UNPROVED, message, "tally")
 
     def _check_tally(self, hand: Hand, tally: Tally) -> None:
         """Whether what is listed of a hand known by its totals can be true."""
@@ -265,6 +287,11 @@ class Settlement:
                 self._not_shown(name, shown)
         if tally.comet and any(card in seen for card in self.profile.comet.cards):
             self.report.contradict("comet-twice", "the Comet was played by the tally, and also left", "tally")
+        for name, number in tally.cards_left.items():
+            dealt = hand.dealt[self.seats.index(name)] if name in self.seats else number
+            if number > dealt:
+                message = f"{name} was dealt {dealt} cards and cannot have {number} left"
+                self.report.contradict("tally-cards-left", message, "tally", "cards_left", name, player=name)
         for counts, rank, what in ((tally.kings, KING, "kings"), (tally.aces, ACE, "aces")):
             total = sum(copies for card, copies in hand.pack.items() if card.rank == rank)
             told = sum(counts.values()) + sum(len(places) for card, places in seen.items() if card.rank == rank)
@@ -281,3 +308,9 @@ class Settlement:
         known = [str(card) for card in shown if card in kings]
         unknown = len(kings) - sum(tally.kings.values()) - len(known)
         return [*comets, *known, *["a king"] * max(unknown, 0)]
+
+
+def _lowest(totals: Mapping[str, int]) -> str | None:
+    """Who has the lowest total alone; None where it is shared."""
+    least = [name for name, total in totals.items() if total == min(totals.values())]
+    return least[0] if len(least) == 1 else None

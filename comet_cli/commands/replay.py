@@ -69,7 +69,7 @@ def _show_hand(scored: ScoredHand, waits: bool) -> None:
 def play_line(hand: Hand, played: Played) -> str:
     """One play as a line: its number, who, what, and what it did to the run."""
     name = hand.names[played.seat]
-    told = _TOLD.get(played.how, "")
+    told = _TOLD.get(played.how, "") + (", as a nine" if played.nine else "")
     return f"{played.number:4}  {name}: {played.play}{'   ' if told else ''}{told}"
 
 

@@ -34,10 +34,27 @@ def _sentences() -> dict[str, dict[str, str]]:
     return tomllib.loads((Path(__file__).parent / "sentences.toml").read_text("utf-8"))
 
 
-def sentence(key: str, value: Any) -> str:
-    """The sentence that the parameter `key` says with the TOML value `value`; "" where it says nothing."""
+def sentence(key: str, value: Any, kind: str = "") -> str:
+    """The sentence that the parameter `key` says with the TOML value `value`; "" where it says nothing.
+
+    `kind` is that of the scoring: some payments are told otherwise where nobody pays.
+    """
     said = _sentences()[key]
-    return said.get(word(value), said.get("else", "")).replace("{value}", word(value))
+    told = said.get(word(value), said.get(kind, said.get("else", "")))
+    shown = [_STANDS_FOR.get(each, each) for each in value] if key == "comet.stands_for" else value
+    return told.replace("{value}", ", ".join(shown) if shown is not value else word(value))
+
+
+_STANDS_FOR = {
+    "held": "a card that somebody holds",
+    "played": "one that was already played",
+    "king": "a king",
+    "gap": "the one that is not in the pack",
+}
+_COMMON = (
+    "The first dealer is drawn at random or agreed, and the deal moves to the left each hand. The first empty hand ends "
+    "the hand at once; what its last card earns is paid. The highest balance wins the match."
+)
 
 
 def rules_text(table: Mapping[str, Any]) -> str:
@@ -48,9 +65,15 @@ def rules_text(table: Mapping[str, Any]) -> str:
         if area == "pips" and values.get("left.per") != "pip":
             continue
         keys = [key for key in parameters() if key.startswith(f"{area}.") and key in values]
-        said = " ".join(filter(None, (sentence(key, values[key]) for key in keys if _matters(key, values))))
+        said = " ".join(
+            filter(
+                None,
+                (sentence(key, values[key], values.get("score.kind", "")) for key in keys if _matters(key, values)),
+            )
+        )
         if said:
             lines.append(f"{heading}. {said}")
+    lines.append(f"Every hand. {_COMMON}")
     if still_open:
         lines += ["", "Open, for the house to fill in:"]
         lines += [f"  {key}: {parameters()[key].doc}" for key in still_open]
@@ -63,11 +86,15 @@ def rules_text(table: Mapping[str, Any]) -> str:
 def _matters(key: str, values: Mapping[str, Any]) -> bool:
     """Whether a parameter has anything to say beside the others."""
     power = values.get("comet.power")
+    blocks = values.get("stop.all_stuck") == "hand_ends" and values.get("stop.one_stuck") != "next_leads"
     silent = {
         "left.comet_to": not values.get("left.comet"),
         "left.king_to": not values.get("left.king"),
         "comet.branches_fail": power != "detour",
-        "comet.gap_next": power == "reset",
+        "comet.gap_next": power == "reset" or values.get("run.by") == "rank",
+        "pips.ace": values.get("pack.lowest") == "2",
+        "blocked.score": not blocks,
+        "blocked.comet_doubles": not blocks,
         "stop.one_stuck": values.get("run.order") == "holder",
         "stop.all_stuck": values.get("run.order") == "holder" or values.get("stop.one_stuck") == "next_leads",
         "stop.gap": values.get("run.order") == "holder" or values.get("run.by") == "rank",

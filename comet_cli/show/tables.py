@@ -142,13 +142,14 @@ def state_line(night: Night) -> str:
     planned = f" of {night.planned}" if night.planned else ""
     unfinished = night.unfinished
     if unfinished and unfinished.state is State.UNSETTLED:
-        return f"hand {unfinished.number}{planned}: ended, waiting for what was left ({', '.join(unfinished.missing)})"
+        waits = f"waiting for what was left ({', '.join(unfinished.missing)})" if unfinished.missing else "not settled"
+        return f"hand {unfinished.number}{planned}: ended, {waits}"
     if unfinished:
         return f"hand {unfinished.number}{planned}: open, {unfinished.dealer or 'nobody'} dealt"
+    odd = night.session.profile.plan_fault(len(night.counted)) and "; an even number is agreed, so one more is due"
     if night.complete:
         played = "the one hand is played" if night.planned == 1 else f"all {len(night.counted)} hands are played"
-        return f"{played}; won by {' and '.join(night.winners)}"
-    odd = night.session.profile.plan_fault(len(night.counted)) and "; an even number is agreed, so one more is due"
+        return f"{played}; won by {' and '.join(night.winners)}{odd}"
     return f"{len(night.counted)}{planned} hands played; {night.next_dealer or 'nobody'} deals next{odd}"
 
 
