@@ -104,6 +104,9 @@ def _told_usage(error: click.ClickException) -> int:
     """Tells wrong usage; what was typed is not repeated in a way that could drive the terminal."""
     from comet_cli.show import out
 
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        out.say(error.format_message())
+        return USAGE
     ctx = error.ctx if isinstance(error, click.UsageError) else None
     if ctx is not None:
         out.say(f"{ctx.get_usage()}\nTry 'comet{ctx.command_path.removeprefix('comet')} -h' for help.\n")
@@ -119,6 +122,9 @@ def _told(error: Exception) -> int:
     if isinstance(error, out.ReaderGone | BrokenPipeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return OK
+    if isinstance(error, OSError) and error.filename is None:
+        out.say(f"error: the output cannot be written: {error.strerror} [cannot-write]")
+        return UNREADABLE
     if not isinstance(error, CometError):
         if "COMET_DEBUG" in os.environ:
             raise error
@@ -126,4 +132,4 @@ def _told(error: Exception) -> int:
         out.say("  to go on: What was accepted is in the file. Run it with COMET_DEBUG=1 for a report.")
         return FINDINGS
     out.complain(error.finding)
-    return UNREADABLE if error.finding.family is Family.UNREADABLE else FINDINGS
+    return {Family.UNREADABLE: UNREADABLE, Family.BUSY: BUSY}.get(error.finding.family, FINDINGS)

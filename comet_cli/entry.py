@@ -58,6 +58,8 @@ def read_command(line: str, names: Sequence[str] = ()) -> tuple[str, str] | None
     """
     word, _, rest = line.strip().partition(" ")
     command = _ALIASES.get(word, word.casefold())
+    if command == "help":
+        return command, ""
     if command not in COMMANDS or (rest and command not in _TAKES_WORDS):
         return None
     before, colon, _ = line.partition(":")
@@ -167,8 +169,28 @@ class _Typist:
                 position = self._next(words, position)
         except CometError as error:
             place = {"excerpt": self.text, "mark": self.at.span, "legal": self.hand.legal_text()}
-            raise CometError(error.finding.at(**place)) from None
+            finding = error.finding.at(**place)
+            offer = self._colon_forgotten(words)
+            dropped = "Nothing of the line was taken." if self.entered else ""
+            remedy = " ".join(filter(None, [offer or finding.remedy, dropped]))
+            raise CometError(replace(finding, remedy=remedy)) from None
         return Line(tuple(self.entered), self.hand, remark)
+
+    def _colon_forgotten(self, words: Sequence[_Word]) -> str:
+        """An offer where the word that was refused, or the next, is a card right behind a name without a colon."""
+        at = next((place for place, word in enumerate(words) if word.start == self.at.start), None)
+        for first in () if at is None else (at - 1, at):
+            if first < 0 or first + 1 >= len(words):
+                continue
+            name, card = words[first].text, words[first + 1].text
+            if (
+                ":" not in name + card
+                and not read_card(name)
+                and read_card(card)
+                and len(who(name, self.hand.names)) == 1
+            ):
+                return f'Did you mean "{name}: {card}"?'
+        return ""
 
     def _without_remark(self) -> tuple[str, str]:
         """The line without its remark, and the remark; a " # " within a player's name begins none."""
@@ -376,7 +398,7 @@ class _Typist:
         """What the typed Comet means where it is a substitute: the needed card, or the card it is as a lead."""
         hand = self.hand
         if play.stands_for == play.card:
-            return replace(play, stands_for=None)
+            return self._natural(player, replace(play, stands_for=None))
         if play.stands_for is not None or hand.profile.comet.power != "substitute" or play.card in hand.needed:
             return play
         standing = [replace(play, stands_for=card) for card in hand.needed]
@@ -386,6 +408,15 @@ class _Typist:
             choice = f'"{meant[0]}" (the needed card) or "{play.card}={play.card}" (a lead)'
             raise ambiguous("which-comet", f"the Comet could be {choice}")
         return meant[0] if meant else play if natural or not standing else standing[0]
+
+    def _natural(self, player: int, play: Lay) -> Lay:
+        """A Comet that was said to be led as the card it is. Raises `CometError` where it would be anything else."""
+        hand = self.hand
+        if hand.leader != player and play.card not in hand.needed and not play.stood:
+            leader = f"{hand.names[hand.leader]} leads" if hand.leader is not None else "a run is on"
+            message = f"{play.card} cannot be led by {hand.names[player]} as the card it is: {leader}"
+            raise CometError(Finding("comet-no-lead", Family.REFUSED, message))
+        return play
 
     def _nobody_can_follow(self, player: int, card: Card) -> bool:
         """Whether `card` can only be a new lead of the last player: everybody sees that all the others must pass."""

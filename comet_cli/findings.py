@@ -16,6 +16,7 @@ class Family(enum.Enum):
     CONTRADICTION = "contradicts what was shown"
     DIFFERS = "differs from what is stored"
     UNPROVED = "was not shown"
+    BUSY = "in use by another program"
     IRREGULAR = "against the rules, but it stood"
     OPEN = "not finished"
 
@@ -77,5 +78,5 @@ def ambiguous(code: str, message: str, **more: Any) -> CometError:
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """A sentence that offers the known word nearest to `word`, or "" where none is near."""
-    near = difflib.get_close_matches(word, list(known), n=1, cutoff=0.5)
+    near = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
     return f'Did you mean "{near[0]}"?' if near else ""

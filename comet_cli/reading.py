@@ -192,6 +192,9 @@ class _Reader:
 
     def _players(self) -> tuple[str, ...]:
         names = _texts(self.table.get("players"))
+        if names is None and "players" in self.table:
+            what = f"players is a list of names, not {_show(self.table['players'])}"
+            raise self._fail("wrong-value", what, ("players",), remedy='Write players = ["Ana", "Bruno"].')
         if not names:
             raise self._fail(
                 "no-players",
@@ -388,7 +391,7 @@ def _whole(value: Any) -> int | None:
 
 
 def _count(value: Any) -> int | None:
-    return value if _whole(value) is not None and 0 <= value <= 1000 else None
+    return value if _whole(value) is not None and 0 <= value <= 100_000 else None
 
 
 def _dealt(value: Any) -> int | None:
@@ -429,7 +432,7 @@ def _table_of(read: Callable[[Any], Any]) -> Callable[[Any], dict[str, Any] | No
 
 def _show(value: Any) -> str:
     try:
-        text = repr(value)
+        text = value.isoformat() if hasattr(value, "isoformat") else repr(value)
     except ValueError:
         return "a number that is too long"
     return text if len(text) <= 60 else text[:57] + "..."

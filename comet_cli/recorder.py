@@ -45,7 +45,7 @@ class Recorder:
     def check(self) -> None:
         """Raises `CometError` where a fault in the night has to be mended before anything is added to it."""
         for hand in self.night.hands:
-            faults = [finding for finding in hand.findings if finding.fails]
+            faults = [finding for finding in hand.findings if finding.fails and finding.code not in PROVED]
             stopped = not hand.sound or (hand is not self.night.hands[-1] and hand is self.night.unfinished)
             if stopped and faults:
                 raise CometError(faults[0].at(hand=hand.number, remedy="Mend it in the file, or undo back to it."))
@@ -248,7 +248,8 @@ class Recorder:
         scored = score_night(session, self.night).hands[-1]
         known = {(finding.code, finding.message) for finding in self.last.findings} if self.last else set()
         for finding in scored.findings:
-            if not scored.sound and finding.fails and (finding.code, finding.message) not in known:
+            new = (finding.code, finding.message) not in known and finding.code not in PROVED
+            if not scored.sound and finding.fails and new:
                 raise CometError(finding)
         if record.result is not None and scored.state is State.SETTLED:
             session = _with_last(session, replace(record, result=scored.result))
@@ -298,13 +299,13 @@ def _came_of(before: Night, night: Night) -> list[Echo]:
         return []
     last, known = night.hands[-1], before.hands[len(night.hands) - 1 : len(night.hands)]
     paid = Counter(event for hand in known for event in hand.events)
-    echoes = []
-    for event in last.events:
-        if not paid[event]:
-            echoes.append(Echo(event.text))
-        paid[event] -= paid[event] > 0
+    now = Counter(last.events)
+    echoes = [Echo(event.text) for event in (now - paid).elements()]
+    echoes += [Echo(f"no longer {event.text}") for event in (paid - now).elements()]
     if last.record.result is not None and not any(hand.record.result for hand in known):
-        echoes.append(Echo(f"hand {last.number} is booked"))
+        balances = ", ".join(f"{name} {points:+d}" for name, points in night.balances.items())
+        following = f"; {night.next_dealer} deals next" if not night.complete else ""
+        echoes.append(Echo(f"hand {last.number} is booked: {balances}{following}"))
     return echoes
 
 

@@ -120,7 +120,7 @@ def set_unfinished(hand: "Hand", seat: int) -> Finding:
         "set-unfinished",
         f"{hand.names[hand.last]} has laid {hand.together} of {total} cards {card}: all {total} go together, or one",
         why="Equal cards are laid together only as a full set.",
-        remedy=f"Write {card}*{total}, or undo to one {card}.",
+        remedy=f"Enter the other {total - hand.together} of them, or undo.",
     )
 
 
@@ -251,6 +251,7 @@ def out_of_turn(hand: "Hand", seat: int, play: Play) -> Finding:
             "already-passed",
             f"{name} has already passed in this round; it is {due}'s turn",
             why="A player who passed cannot come back until another card is laid.",
+            remedy="If that pass was a slip, undo it.",
         )
     if isinstance(play, Pass):
         return _refusal(

@@ -129,7 +129,8 @@ class _Scorer:
             self._replay(hand)
         settled, state = self._settled(hand)
         self._check_plan(state)
-        if self.number < len(self.session.hands) and state not in (State.VOID, State.SETTLED):
+        unfinished = state not in (State.VOID, State.SETTLED)
+        if unfinished and self.number < len(self.session.hands) and self.report.sound:
             self.report.say("unfinished-hand", Family.REFUSED, f"the hand is {state}, and another follows it")
         events = (*settled.events, *_adjusted(self.record))
         moved = change(dict.fromkeys([*self.seats, *_sides(self.record)]), events)
@@ -177,7 +178,7 @@ class _Scorer:
 
     def _check_plan(self, state: State) -> None:
         """Says that a hand is more than the match has."""
-        planned = self.session.hands_planned or self.profile.hands_planned(len(self.session.players))
+        planned = self.session.hands_planned
         counted = sum(hand.state is not State.VOID for hand in self.before)
         if planned is not None and counted >= planned and state is not State.VOID:
             message = f"the match has {planned} hand{'s' * (planned != 1)}, and this is one more"

@@ -273,6 +273,13 @@ class Settlement:
             self.report.contradict("tally-winner", message, "tally", why="The lowest total wins, and equal ones tie.")
         elif not blocked and tally.winner is None:
             self.report.contradict("tally-winner", "the tally does not say who won", "tally")
+        if tally.winner in tally.cards_left:
+            message = f"{tally.winner} went out and can have no cards left"
+            self.report.contradict("left-of-winner", message, "tally", "cards_left")
+        measures = {"cards_left": "card", "pips_left": "pip"}
+        for key in [key for key, per in measures.items() if getattr(tally, key) and per != self.profile.left.per]:
+            message = f"the tally has {key}, which do not pay in this game"
+            self.report.contradict("tally-measure", message, "tally", key)
         if tally.comet and tally.comet == tally.winner and self.profile.multiply.comet_last > 1:
             message = "a tally does not tell whether the Comet was the last card: no factor is taken"
             self.report.say("tally-comet", Family.UNPROVED, message, "tally")

@@ -3,12 +3,13 @@
 import contextlib
 import json
 import os
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from comet_cli.findings import CometError, unreadable
+from comet_cli.findings import CometError, Family, Finding, unreadable
 from comet_cli.history import History, Patch
 from comet_cli.reading import Reading, read_hand, read_session
 from comet_cli.records import Session
@@ -20,7 +21,7 @@ _HISTORY_FORMAT = "comet-redo/1"
 
 def session_path(name: str) -> Path:
     """The file that a command's SESSION means: a path, or a name in the folder of sessions. Raises `CometError`."""
-    if not name.strip() or name in (".", "..") or "\0" in name:
+    if not name.strip() or name in (".", "..", "-") or "\0" in name:
         raise unreadable("bad-session-name", f"{name!r} cannot name a session")
     if name.endswith(".toml") or "/" in name or os.sep in name:
         return Path(name)
@@ -61,6 +62,7 @@ class SessionFile:
     notices: list[str] = field(default_factory=list)
     _writer: SessionWriter = field(default_factory=SessionWriter)
     _written: bool = False
+    _lock: int | None = None
 
     @classmethod
     def open(cls, path: Path) -> "SessionFile":
@@ -72,6 +74,35 @@ class SessionFile:
     def session(self) -> Session:
         """The session as it was read."""
         return self.reading.session
+
+    @classmethod
+    def open_alone(cls, path: Path) -> "SessionFile":
+        """Reads the file at `path` to record in it: no other program can until `close`, or until this one ends.
+
+        Raises `CometError` where another one records this session already.
+        """
+        lock = _lock(path)
+        try:
+            file = cls.open(path)
+        except BaseException:
+            _unlock(path, lock)
+            raise
+        file._lock = lock
+        return file
+
+    @contextlib.contextmanager
+    def alone(self) -> Iterator[None]:
+        """Keeps others from recording in the file for a while. Raises `CometError` where one does."""
+        self._lock = _lock(self.path)
+        try:
+            yield
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """Lets others record in the file."""
+        _unlock(self.path, self._lock)
+        self._lock = None
 
     def require_whole(self) -> None:
         """Raises `CometError` where writing the file again would lose something that was not understood."""
@@ -191,6 +222,60 @@ def create_session(path: Path, session: Session) -> None:
             remedy="Choose another name, or go on with it: comet record.",
         )
     write_whole(path, write_session(session).encode())
+
+
+def _lock_path(path: Path) -> Path:
+    target = path.resolve()
+    return target.with_name(f".{target.name.removesuffix('.toml')}.lock")
+
+
+def _lock(path: Path) -> int | None:
+    """Takes the lock of the session at `path`; None where the machine has no locks, or the folder takes no files.
+
+    The lock is the system's own, on a file beside the session: it is gone with the program that holds it, however
+    that ends. The file tells who holds it. Raises `CometError` where another program has it.
+    """
+    try:
+        import fcntl
+    except ImportError:
+        return None
+    beside = _lock_path(path)
+    while path.exists():
+        try:
+            handle = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        except OSError:
+            return None
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            holder = os.read(handle, 200).decode("utf-8", "replace").strip()
+            os.close(handle)
+            raise _busy(path, holder) from None
+        # The holder before may have taken the file away after it was opened here.
+        if beside.exists() and os.fstat(handle).st_ino == beside.stat().st_ino:
+            os.ftruncate(handle, 0)
+            os.write(handle, f"process {os.getpid()}, since {time.strftime('%H:%M')}".encode())
+            return handle
+        os.close(handle)
+    return None
+
+
+def _unlock(path: Path, handle: int | None) -> None:
+    if handle is not None:
+        with contextlib.suppress(OSError):
+            _lock_path(path).unlink()
+        os.close(handle)
+
+
+def _busy(path: Path, holder: str) -> CometError:
+    return CometError(
+        Finding(
+            "session-busy",
+            Family.BUSY,
+            f"{path} is being recorded by another program{f' ({holder})' if holder else ''}",
+            remedy="Go on there, or stop it first. Reading it is always possible: comet show.",
+        )
+    )
 
 
 def read_whole(path: Path) -> bytes:

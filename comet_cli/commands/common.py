@@ -9,7 +9,7 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from comet_cli.cli import FINDINGS, OK, UNREADABLE
+from comet_cli.cli import BUSY, FINDINGS, OK, UNREADABLE
 from comet_cli.findings import CometError, Family, Finding
 from comet_cli.history import History
 from comet_cli.night import Night, score_night
@@ -97,7 +97,8 @@ def each_night(names: Iterable[str], work: Callable[[Opened], int]) -> int:
             status = max(status, work(open_night(name)))
         except CometError as error:
             out.complain(error.finding)
-            status = max(status, UNREADABLE if error.finding.family is Family.UNREADABLE else FINDINGS)
+            grave = {Family.UNREADABLE: UNREADABLE, Family.BUSY: BUSY}
+            status = max(status, grave.get(error.finding.family, FINDINGS))
     return status
 
 
@@ -114,7 +115,8 @@ def tell_faults(opened: Opened) -> int:
 
 def open_recorder(name: str, *, books: bool = True) -> tuple[SessionFile, Recorder]:
     """The file of SESSION `name` and its recorder. Raises `CometError` where it cannot be recorded in."""
-    file = SessionFile.open(session_path(name))
+    file = SessionFile.open_alone(session_path(name))
+    click.get_current_context().call_on_close(file.close)
     file.require_whole()
 
     def save(session: Session, past: History) -> None:

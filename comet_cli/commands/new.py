@@ -1,6 +1,7 @@
 """`comet new`: begins a session."""
 
 import secrets
+import shlex
 import sys
 from collections.abc import Sequence
 from datetime import datetime
@@ -13,7 +14,7 @@ from comet_cli.commands.common import complete_profile
 from comet_cli.commands.prompt import ask
 from comet_cli.entry import find_player
 from comet_cli.findings import CometError
-from comet_cli.library import find_profile, published, read_settings
+from comet_cli.library import find_profile, find_table, published, read_settings
 from comet_cli.people import check_name, clean_name
 from comet_cli.profile import Profile
 from comet_cli.records import Session
@@ -62,8 +63,8 @@ def command(
     path = session_path(name)
     if not profile and not asking:
         raise click.UsageError(f"Say by which rules you play: -p PROFILE, one of {', '.join(published())}, or a file.")
-    agreed = read_settings(settings)
-    rules = find_profile(profile, Path(), agreed) if profile else _ask_profile(agreed)
+    agreed = _settings(settings)
+    rules = _rules(profile, agreed) if profile else _ask_profile(agreed)
     if not players and asking:
         players = _ask_players(rules)
         dealer = dealer or _ask_dealer(players)
@@ -84,7 +85,30 @@ def command(
     leader = seats[(seats.index(first) + 1) % len(seats)]
     out.say(f"{out.safe(str(path))}: {rules.title}, {session.hands_planned or 'any number of'} hands")
     out.say(f"{first} {'deals' if dealer else 'was drawn and deals'} first; {leader} leads")
-    out.say(f"Go on with: comet record {out.safe(name)}")
+    out.say(f"Go on with: comet record {shlex.quote(out.safe(name))}")
+
+
+def _settings(settings: Sequence[str]) -> dict[str, dict[str, Any]]:
+    try:
+        return read_settings(settings)
+    except CometError as error:
+        raise _usage("--set", error) from None
+
+
+def _rules(profile: str, agreed: dict[str, dict[str, Any]]) -> Profile:
+    """The rules, with what was agreed for the night; where only that is at fault, it is wrong usage."""
+    if agreed:
+        find_table(profile, Path())
+        try:
+            return find_profile(profile, Path(), agreed)
+        except CometError as error:
+            raise _usage("--set", error) from None
+    return find_profile(profile, Path())
+
+
+def _usage(option: str, error: CometError) -> click.UsageError:
+    told = [error.finding.message, error.finding.why, error.finding.remedy]
+    return click.UsageError(f"{option}: {' '.join(part.rstrip('.') + '.' for part in told if part)}")
 
 
 def _ask_name() -> str:
@@ -149,4 +173,4 @@ def _dealer(dealer: str, seats: Sequence[str]) -> int:
     try:
         return find_player(dealer, seats)
     except CometError as error:
-        raise click.UsageError(f"--dealer: {error.finding.message}. {error.finding.remedy}") from None
+        raise _usage("--dealer", error) from None

@@ -12,7 +12,7 @@ from comet_cli.commands.prompt import ask
 from comet_cli.commands.show import current_hand
 from comet_cli.entry import COMMANDS, read_command
 from comet_cli.events import EVENTS
-from comet_cli.findings import CometError, nearest, unreadable
+from comet_cli.findings import CometError, Family, nearest, unreadable
 from comet_cli.hand import Hand
 from comet_cli.recorder import Echo, Recorder
 from comet_cli.refusals import either
@@ -159,6 +159,8 @@ def _with_offer(error: CometError, line: str) -> CometError:
 def _turn(hand: Hand) -> str:
     """Who is to play what, for the prompt."""
     needed = either(map(str, hand.needed)) if hand.needed else ""
+    if not hand.open_cards and not any(map(hand.is_out, hand.profile.comet.cards)) and hand.leader is not None:
+        needed = ""
     if not hand.in_turn:
         leads = f"{hand.names[hand.leader]} leads" if hand.leader is not None else ""
         return ", or ".join(filter(None, [needed, leads]))
@@ -217,7 +219,8 @@ class _Table:
         if recorder.to_book and line in ("", "!"):
             return recorder.admit() if line else recorder.book()
         if not line:
-            return []
+            told = "an answer is needed, such as - or ??; quit stops, and the hand waits"
+            return [Echo(told)] if recorder.asked else []
         words = line.split()
         plain = words[0].casefold() not in COMMANDS and read_command(line) is None
         if recorder.asked and plain and ":" not in line:
@@ -226,6 +229,7 @@ class _Table:
 
     def _read_again(self) -> None:
         """Takes up what the file holds, after an interruption at whatever moment."""
+        self.file.close()
         self.file, self.recorder = open_recorder(self.name, books=False)
         out.say("interrupted; the table is as the file has it:")
         for line in _table_lines(self.recorder):
@@ -236,7 +240,7 @@ class _Table:
         if recorder.asked and recorder.last:
             every = recorder.night.session.profile.left.per == "pip"
             of = "" if every else f" of {' '.join(recorder.last.missing)}"
-            told = "all cards, or pips as 72p; ?? not seen" if every else "- none, ?? not seen"
+            told = "all cards, or all pips: 72p, 72p 9d with the Comet; ?? not seen" if every else "- none, ?? not seen"
             return f"What did {recorder.asked} still hold{of}? ({told}) "
         if recorder.to_book:
             admits = ", ! admits what is proved" if recorder.proved else ""
@@ -253,8 +257,9 @@ class _Table:
             out.say()
             out.say(f"Hand {recorder.to_book.number} goes to {recorder.to_book.winner or 'nobody'}.")
             out.say(summary_table(recorder.to_book))
-            for finding in recorder.proved:
-                out.complain(finding)
+            for finding in recorder.to_book.findings:
+                if finding in recorder.proved or finding.family is Family.UNPROVED:
+                    out.complain(finding)
         if recorder.over and not self.told_end:
             out.say(standings_table(recorder.night.standings))
             out.say(f"The match is won by {' and '.join(recorder.night.winners)}.")

@@ -59,8 +59,10 @@ def _score(opened: Opened, replaced: bool, rules: Profile | None) -> int:
         show(hands_table(night))
     status = tell_faults(opened)
     differing = [finding for finding in night.findings if finding.code.startswith("stored-")]
-    for finding in differing:
-        out.complain(finding.at(file=opened.label))
+    for finding in [] if replaced else opened.placed(differing):
+        out.complain(finding)
+    if differing and replaced:
+        out.say(f"{opened.label}: {len(differing)} stored values differed and are replaced")
     if not opened.reading.whole or (differing and not replaced):
         out.say(f"{opened.label}: nothing was written")
         return FINDINGS
@@ -70,7 +72,8 @@ def _score(opened: Opened, replaced: bool, rules: Profile | None) -> int:
         out.put_bytes(write_session(scored).encode())
         return status
     if write_session(scored) != write_session(file.session):
-        file.save(scored)
+        with file.alone():
+            file.save(scored)
     for notice in file.notices:
         out.say(f"note: {out.safe(notice)}")
     return status

@@ -52,8 +52,9 @@ _STANDS_FOR = {
     "gap": "the one that is not in the pack",
 }
 _COMMON = (
-    "The first dealer is drawn at random or agreed, and the deal moves to the left each hand. The first empty hand ends "
-    "the hand at once; what its last card earns is paid. The highest balance wins the match."
+    "The first dealer is drawn at random or agreed, and the deal moves to the left each hand. "
+    "The first empty hand ends the hand at once; what its last card earns is paid. "
+    "The highest balance wins the match."
 )
 
 
@@ -65,12 +66,8 @@ def rules_text(table: Mapping[str, Any]) -> str:
         if area == "pips" and values.get("left.per") != "pip":
             continue
         keys = [key for key in parameters() if key.startswith(f"{area}.") and key in values]
-        said = " ".join(
-            filter(
-                None,
-                (sentence(key, values[key], values.get("score.kind", "")) for key in keys if _matters(key, values)),
-            )
-        )
+        kind = values.get("score.kind", "")
+        said = " ".join(filter(None, (sentence(key, values[key], kind) for key in keys if _matters(key, values))))
         if said:
             lines.append(f"{heading}. {said}")
     lines.append(f"Every hand. {_COMMON}")
