@@ -9,7 +9,7 @@ import copy
 import enum
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from comet_cli import refusals
 from comet_cli.cards import ACE, Card, above
@@ -132,6 +132,8 @@ class Hand:
         top = self.top
         if self.profile.run.group != "sets" or self.together < 2 or top is None or not isinstance(top.play, Lay):
             return False
+        if top.play.stood:
+            return False
         return self.together < self.pack[top.play.card]
 
     def is_out(self, card: Card) -> bool:
@@ -236,9 +238,13 @@ class Hand:
     def _joins(self, seat: int, card: Card) -> bool:
         """Whether `card` by `seat` goes beside the equal card that `seat` has just laid."""
         group, top = self.profile.run.group, self.top
-        if group == "single" or self.together < 1 or top is None or seat != self.going_on or self.is_comet(card):
+        if group == "single" or top is None or self.is_comet(card) or not self.is_out(card):
             return False
-        if not isinstance(top.play, Lay) or top.play.card != card or not self.is_out(card):
+        if not isinstance(top.play, Lay) or top.play.card != card or top.seat != seat:
+            return False
+        if above(card) is None:
+            return group == "any" and self.log[-1] is top
+        if self.together < 1 or seat != self.going_on:
             return False
         rest = self.pack[card] - self.together
         return group == "any" or (self.laid[card] == self.together and self.held[seat] >= rest)
@@ -270,7 +276,7 @@ class Hand:
     def _why_not_lead(self, seat: int, play: Lay) -> Finding | None:
         if seat != self.leader:
             return refusals.not_the_leader(self, seat, play)
-        others = self.held[seat] > sum(map(self.is_out, self.profile.comet.cards))
+        others = self.held[seat] > sum(self.pack[card] - self.laid[card] for card in self.profile.comet.cards)
         if self.is_comet(play.card) and self.profile.comet.on_lead == "not_allowed" and others:
             return refusals.comet_not_led(self, seat, play)
         return None
@@ -286,7 +292,8 @@ class Hand:
 
     def _why_not_comet(self, seat: int, play: Lay) -> Finding | None:
         resets = play.stands_for is None and self.profile.comet.power == "reset"
-        if not self.needed or (resets and not self._runs_for(seat)):
+        wild = seat == self.leader and self.profile.comet.on_lead == "wild" and play.stands_for not in self.needed
+        if not self.needed or (resets and not self._runs_for(seat)) or (play.stands_for and wild):
             return self._why_not_comet_first(seat, play)
         fault = self._too_early_or_late(seat, play)
         if fault is None and play.stands_for is not None:
@@ -309,7 +316,8 @@ class Hand:
         if when == "any_time":
             return None
         if not self.in_turn:
-            return None if not self.open_cards else refusals.only_at_a_stop(self, seat, play)
+            stopped = self.leader is not None or not self.open_cards
+            return None if stopped else refusals.only_at_a_stop(self, seat, play)
         if self.leader is not None and seat != self.going_on:
             return None if seat == self.leader and when in _WINDOW else refusals.not_the_leader(self, seat, play)
         if when == "at_stop":
@@ -323,9 +331,7 @@ class Hand:
     def _cannot_stand_for(self, card: Card) -> Finding | None:
         if card not in self.needed:
             return refusals.stands_for_other(self, card)
-        kinds = {"gap"} if not self.pack[card] else {"held" if self.is_out(card) else "played"}
-        kinds |= {"king"} if above(card) is None else set()
-        barred = kinds - set(self.profile.comet.stands_for)
+        barred = card_kinds(self, card, not self.is_out(card)) - set(self.profile.comet.stands_for)
         return refusals.may_not_stand_for(self, card, sorted(barred)[0]) if barred else None
 
     # What it leads to.
@@ -357,8 +363,10 @@ class Hand:
 
     def _lay(self, seat: int, play: Lay) -> None:
         card, how = play.card, self._how(seat, play)
-        runs = self._runs_for(seat)
-        led = how is How.LEAD or (not runs and (how is How.RESET or (how is How.SUBSTITUTE and not self.needed)))
+        runs, named = self._runs_for(seat), play.stands_for
+        led = how is How.LEAD or (
+            not runs and (how is How.RESET or (how is How.SUBSTITUTE and named not in self.needed))
+        )
         nine = how is How.RESET and not led and any(needed.rank == card.rank for needed in self.needed)
         entry = Played(len(self.log) + 1, seat, play, how, self.needed, led, nine)
         self._earn(entry, card)
@@ -366,6 +374,7 @@ class Hand:
         self.log.append(entry)
         self.laid[card] += 1
         self.held[seat] -= 1
+        self._join_kings(entry)
         self.together = self.together + 1 if how is How.JOIN else 0 if self.is_comet(card) else 1
         self.needed = self._needed_after(how, play)
         self.last, self.leader, self.passed, self.turn_open = seat, None, frozenset(), how is not How.DETOUR
@@ -376,9 +385,18 @@ class Hand:
         else:
             self._open_run(seat)
 
+    def _join_kings(self, entry: Played) -> None:
+        """All kings laid one after the other are a full set, one stop: what seemed leads were none."""
+        total = self.pack[entry.play.card] if isinstance(entry.play, Lay) else 0
+        last = self.log[-total:]
+        same = all(each.play == entry.play and each.seat == entry.seat for each in last)
+        if self.profile.run.group == "sets" and total > 1 and _is_king(entry) and len(last) == total and same:
+            joined = [replace(each, how=How.JOIN, led=False) for each in last[1:]]
+            self.log[-total + 1 :] = joined
+
     def _needed_after(self, how: How, play: Lay) -> tuple[Card, ...]:
         """What continues the run once `play` is laid."""
-        if how is How.JOIN:
+        if how is How.JOIN and above(play.card) is not None:
             return self.needed
         if how is How.RESET:
             return ()
@@ -387,7 +405,7 @@ class Hand:
         if how is How.SUBSTITUTE and play.stands_for and not self.pack[play.stands_for] and following:
             skips = self.profile.comet.gap_next == "ten" and self.is_comet(following)
             following = above(following) if skips else following
-        if how is How.DETOUR and self.profile.comet.gap_next == "stop":
+        if how is How.DETOUR and self.profile.comet.gap_next == "stop" and not branches:
             following = None
         return tuple(dict.fromkeys([*branches, *([following] if following else [])]))
 
@@ -431,3 +449,13 @@ class Hand:
         """Whether the run under `top` ended because nobody went on, and not with a king or a resetting Comet."""
         assert isinstance(top.play, Lay)
         return top.how is not How.RESET and above(top.play.stands_for or top.play.card) is not None
+
+
+def card_kinds(hand: Hand, card: Card, played: bool) -> set[str]:
+    """What `card` is to a substitute, in the words of `comet.stands_for`; `played` says that no copy is out."""
+    kinds = {"gap"} if not hand.pack[card] else {"played" if played else "held"}
+    return kinds | ({"king"} if above(card) is None else set())
+
+
+def _is_king(entry: Played) -> bool:
+    return isinstance(entry.play, Lay) and entry.play.stands_for is None and above(entry.play.card) is None

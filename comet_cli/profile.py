@@ -78,12 +78,15 @@ class Profile:
         """
         if players not in self._packs:
             pack = self.cards.copy()
-            spare = (card for rank in self.pack.divide for card in sorted(pack) if card.rank == rank)
+            order = sorted((card for card in pack if card not in self.comet.cards), key=_by_suit)
+            spare = (
+                card for rank in self.pack.divide for card in order if card.rank == rank for _ in range(pack[card])
+            )
             while self.pack.divide and pack.total() % players:
                 card = next(spare, None)
                 if card is None:
                     raise ValueError(f"taking out {spell_ranks(self.pack.divide)} does not make the deal divide")
-                pack[card] = 0
+                pack[card] -= 1
             played: Counter[Card] = Counter()
             for card, copies in pack.items():
                 played[self.as_played(card)] += copies
@@ -143,6 +146,10 @@ class Profile:
             if odd
             else ""
         )
+
+
+def _by_suit(card: Card) -> int:
+    return SUITS.index(card.suit)
 
 
 def pack_of(table: Mapping[str, Any]) -> Counter[Card]:

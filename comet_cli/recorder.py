@@ -90,7 +90,7 @@ class Recorder:
         if self.over:
             raise refused(
                 "match-over",
-                f"the match is over: {self.night.planned} hands were planned, and they are played",
+                f"the match is over: its {len(self.night.counted)} hands are played",
                 remedy=f'To play more, type "hands {len(self.night.counted) + 1}", or begin another night.',
             )
         session, seats, dealer = self.night.session, self.night.seats, self.night.next_dealer

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from comet_cli.cards import Card
 from comet_cli.findings import Family, Finding
-from comet_cli.hand import Hand, How, Played
+from comet_cli.hand import Hand, How, Played, card_kinds
 from comet_cli.plays import Lay, Pass, Play, Shown, Turn, Unread
 
 PROVED = (
@@ -53,14 +53,14 @@ def _kept_the_needed_card(hand: Hand, held: Holding) -> Iterator[Finding]:
     Source: foster, "Must"; duo, "A player who holds the next rank must lay it or the Comet".
     """
     rules = hand.profile
-    if not rules.run.must or not hand.in_turn:
+    if not hand.in_turn:
         return
     stuck_only = rules.comet.when in ("stuck", "stuck_or_stopped")
     for entry in hand.log:
         card, proof = _first_held(entry, entry.needed, held)
-        if card is None or entry.play.stood:
+        if card is None or entry.play.stood or entry.led:
             continue
-        if isinstance(entry.play, Pass):
+        if isinstance(entry.play, Pass) and rules.run.must:
             yield _finding(hand, entry, "passed-while-able", f"passed while holding {card} ({proof})", _MUST)
         elif (
             stuck_only and entry.how in (How.DETOUR, How.SUBSTITUTE, How.RESET) and entry.seat in _on_turn(hand, entry)
@@ -103,7 +103,8 @@ def _kept_back(hand: Hand, laid: Mapping[Card, list[Played]], shown: Mapping[int
     if not hand.profile.run.must or hand.in_turn:
         return
     for entry, _ in _leads(hand):
-        for card in entry.needed:
+        stops = hand.profile.comet.cards if hand.profile.comet.gap_next == "stop" else ()
+        for card in (card for card in entry.needed if card not in stops):
             later = [other for other in laid.get(card, ()) if other.number > entry.number]
             seats = [other.seat for other in later] + [seat for seat, each in shown.items() if card in each.cards]
             if seats:
@@ -142,14 +143,14 @@ def _led_the_same_suit(hand: Hand, held: Holding) -> Iterator[Finding]:
     for entry in hand.log:
         if not isinstance(entry.play, Lay):
             continue
-        card = entry.play.card
+        card = entry.play.stands_for or entry.play.card
         if leads.get(entry.number) == "lowest_of_other_suit" and card.suit == suit:
             others = tuple(other for other in hand.pack if other.suit != suit and other not in hand.profile.comet.cards)
             other, proof = _first_held(entry, others, held)
             if other is not None:
                 what = f"led {card}, of the suit of the run before, while holding {other} ({proof})"
                 yield _finding(hand, entry, "lead-same-suit", what, "A new run begins in another suit.")
-        suit = (entry.play.stands_for or card).suit
+        suit = card.suit
 
 
 def _leads(hand: Hand) -> Iterator[tuple[Played, str]]:
@@ -161,14 +162,36 @@ def _leads(hand: Hand) -> Iterator[tuple[Played, str]]:
 
 
 def _kept_the_comet(hand: Hand, held: Holding) -> Iterator[Finding]:
-    """A pass while holding the Comet, where it has to be laid by a player who may."""
-    if not hand.profile.comet.must:
+    """The Comet kept by a player who was stuck, or led past a stop, where it has to be laid by a player who may."""
+    rules = hand.profile.comet
+    if not rules.must:
         return
-    for entry in hand.log:
-        comet, proof = _first_held(entry, hand.profile.comet.cards, held)
-        if entry.how is How.PASS and not entry.play.stood and comet is not None:
-            what = f"passed while holding the Comet {comet} ({proof})"
+    for entry, following in zip(hand.log, [*hand.log[1:], None], strict=True):
+        comet, proof = _first_held(entry, rules.cards, held)
+        if comet is None or entry.play.stood:
+            continue
+        if entry.how is How.PASS:
+            needed, what = entry.needed, "passed"
+        elif entry.led and entry.needed and rules.when == "stuck_or_stopped":
+            needed, what = entry.needed, f"led {entry.play} at a stop"
+        elif following and following.seat != entry.seat and rules.follow_own and entry.how not in _COMETS:
+            needed, what = following.needed, f"stopped at {entry.play}"
+        else:
+            continue
+        able = entry.how is not How.LEAD and _first_held(entry, needed, held)[0] is not None
+        if needed and not able and _may_stand(hand, entry, needed):
+            what = f"{what} while holding the Comet {comet} ({proof})"
             yield _finding(hand, entry, "comet-kept", what, "Who is stuck and holds the Comet has to lay it.")
+
+
+def _may_stand(hand: Hand, entry: Played, needed: tuple[Card, ...]) -> bool:
+    """Whether the Comet may be laid for one of the cards `needed` at `entry`, as far as the rules name the cards."""
+    rules = hand.profile.comet
+    if rules.power != "substitute":
+        return True
+    played = {each.play.card for each in hand.log[: entry.number] if isinstance(each.play, Lay)}
+    kinds = [card_kinds(hand, card, card in played) for card in needed]
+    return any(each <= set(rules.stands_for) for each in kinds)
 
 
 def _first_held(entry: Played, cards: tuple[Card, ...], held: Holding) -> tuple[Card | None, str]:

@@ -1,5 +1,6 @@
 """How a hand that has ended is settled: what is still missing, whether what was shown can be true, who wins."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -156,7 +157,7 @@ class Settlement:
             message = f"{name}'s cards are given as pips, which do not pay here"
             self.report.contradict("left-in-pips", message, *where, player=name)
         elif shown.pips is not None:
-            self._check_pips(name, shown, held)
+            self._check_pips(hand, name, shown, held)
         elif told != held:
             listed = f"{told} {'is' if told == 1 else 'are'} listed as left"
             self.report.contradict(
@@ -189,9 +190,12 @@ class Settlement:
             self.report.say("not-shown", Family.UNPROVED, message, "left", name, player=name)
         return shown.nobody_saw
 
-    def _check_pips(self, name: str, shown: Shown, held: int) -> None:
-        counts = [self.profile.pips_of(card) for card in self.profile.cards]
-        least, most = held * min(counts), held * max(counts)
+    def _check_pips(self, hand: Hand, name: str, shown: Shown, held: int) -> None:
+        given = sum(map(self.profile.pips_of, shown.cards))
+        unplayed = hand.pack - hand.laid - Counter(shown.cards)
+        counts = sorted(self.profile.pips_of(card) for card in unplayed.elements())
+        rest = max(held - len(shown.cards), 0)
+        least, most = given + sum(counts[:rest]), given + sum(counts[len(counts) - rest :])
         if not least <= (shown.pips or 0) <= most:
             self.report.contradict(
                 "left-pips",
