@@ -340,6 +340,8 @@ class Hand:
         self.log.append(Played(len(self.log) + 1, seat, play, How.PASS, self.needed))
         if self.leader is not None:
             self.leader = self._left_of(seat)[0] if seat == self.leader else self.leader
+        elif not self.in_turn:
+            return
         elif seat == self.last:
             self.turn_open = False
         else:
@@ -364,9 +366,8 @@ class Hand:
     def _lay(self, seat: int, play: Lay) -> None:
         card, how = play.card, self._how(seat, play)
         runs, named = self._runs_for(seat), play.stands_for
-        led = how is How.LEAD or (
-            not runs and (how is How.RESET or (how is How.SUBSTITUTE and named not in self.needed))
-        )
+        begins = how is How.RESET or (how is How.SUBSTITUTE and named not in self.needed)
+        led = how is How.LEAD or (begins and not runs)
         nine = how is How.RESET and not led and any(needed.rank == card.rank for needed in self.needed)
         entry = Played(len(self.log) + 1, seat, play, how, self.needed, led, nine)
         self._earn(entry, card)

@@ -78,10 +78,8 @@ class Profile:
         """
         if players not in self._packs:
             pack = self.cards.copy()
-            order = sorted((card for card in pack if card not in self.comet.cards), key=_by_suit)
-            spare = (
-                card for rank in self.pack.divide for card in order if card.rank == rank for _ in range(pack[card])
-            )
+            order = sorted((card for card in pack.elements() if card not in self.comet.cards), key=_by_suit)
+            spare = (card for rank in self.pack.divide for card in order if card.rank == rank)
             while self.pack.divide and pack.total() % players:
                 card = next(spare, None)
                 if card is None:
