@@ -58,7 +58,7 @@ def read_command(line: str, names: Sequence[str] = ()) -> tuple[str, str] | None
     """
     word, _, rest = line.strip().partition(" ")
     command = _ALIASES.get(word, word.casefold())
-    if command == "help":
+    if command == "help" and word != "?":
         return command, ""
     if command not in COMMANDS or (rest and command not in _TAKES_WORDS):
         return None
@@ -381,12 +381,19 @@ class _Typist:
 
     def _lay(self, seat: int | None, play: Lay) -> None:
         player = self._default() if seat is None else seat
-        if not play.stood:
+        if not play.stood and not self._at_any_time(player, play):
             player = self._speak(seat)
             if self._nobody_can_follow(player, play.card):
                 self._all_pass(None, filled=True)
             player = self._leader_instead(player, play) if seat is None else player
         self._play(player, self._comet_meant(player, play) if self.hand.is_comet(play.card) else play)
+
+    def _at_any_time(self, player: int, play: Lay) -> bool:
+        """Whether the Comet is laid before its player's turn, so that nobody has passed for it."""
+        if not self.hand.in_turn or self.hand.profile.comet.when != "any_time" or not self.hand.is_comet(play.card):
+            return False
+        meant = [replace(play, stands_for=card) for card in self.hand.needed]
+        return any(self.hand.may(player, each) for each in ([play] if play.stands_for else [play, *meant]))
 
     def _leader_instead(self, player: int, play: Lay) -> int:
         """The leader, where an unnamed card of the last player would not go on and somebody else leads at once."""

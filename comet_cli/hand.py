@@ -313,6 +313,8 @@ class Hand:
     def _too_early_or_late(self, seat: int, play: Lay) -> Finding | None:
         """Why this is not the time for the Comet, by `comet.when`; a run is on, or has stopped."""
         when = self.profile.comet.when
+        if seat == self.going_on and not self.profile.comet.follow_own:
+            return refusals.comet_on_own_card(self, seat)
         if when == "any_time":
             return None
         if not self.in_turn:
@@ -322,11 +324,7 @@ class Hand:
             return None if seat == self.leader and when in _WINDOW else refusals.not_the_leader(self, seat, play)
         if when == "at_stop":
             return refusals.only_at_a_stop(self, seat, play)
-        if not self._may_follow(seat):
-            return refusals.out_of_turn(self, seat, play)
-        if seat == self.going_on and not self.profile.comet.follow_own:
-            return refusals.comet_on_own_card(self, seat)
-        return None
+        return None if self._may_follow(seat) else refusals.out_of_turn(self, seat, play)
 
     def _cannot_stand_for(self, card: Card) -> Finding | None:
         if card not in self.needed:

@@ -35,7 +35,7 @@ def read_settings(settings: Iterable[str]) -> dict[str, dict[str, Any]]:
                 "bad-setting",
                 f'"{setting}" is no setting',
                 why="A setting is a parameter, = and its value, such as pay.comet=2.",
-                remedy=nearest(key.strip(), parameters()),
+                remedy="" if key.strip() in parameters() else nearest(key.strip(), parameters()),
             )
         area, _, name = key.strip().partition(".")
         try:

@@ -39,7 +39,8 @@ def proved(hand: Hand, shown: Mapping[int, Shown]) -> list[Finding]:
         for later in laid.get(card, ()):
             if later.seat == entry.seat and later.number > entry.number:
                 return f"laid at play {later.number}"
-        return "shown at the end" if card in shown.get(entry.seat, Shown()).cards else ""
+        seen = card in shown.get(entry.seat, Shown()).cards and hand.is_out(card)
+        return "shown at the end" if seen else ""
 
     checks = (_kept_the_needed_card, _stopped_while_able, _led_another_card, _led_the_same_suit, _kept_the_comet)
     found = [finding for check in checks for finding in check(hand, held)]
@@ -106,7 +107,9 @@ def _kept_back(hand: Hand, laid: Mapping[Card, list[Played]], shown: Mapping[int
         stops = hand.profile.comet.cards if hand.profile.comet.gap_next == "stop" else ()
         for card in (card for card in entry.needed if card not in stops):
             later = [other for other in laid.get(card, ()) if other.number > entry.number]
-            seats = [other.seat for other in later] + [seat for seat, each in shown.items() if card in each.cards]
+            seats = [other.seat for other in later] + [
+                s for s, each in shown.items() if card in each.cards and hand.is_out(card)
+            ]
             if seats:
                 holder, proof = seats[0], f"laid at play {later[0].number}" if later else "shown at the end"
                 what = f"kept back {card} ({proof}) when {hand.names[entry.seat]} led {entry.play}"

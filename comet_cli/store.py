@@ -239,8 +239,8 @@ def _lock(path: Path) -> int | None:
         import fcntl
     except ImportError:
         return None
-    beside = _lock_path(path)
-    while path.exists():
+    while _is_file(path):
+        beside = _lock_path(path)
         try:
             handle = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
         except OSError:
@@ -258,6 +258,13 @@ def _lock(path: Path) -> int | None:
             return handle
         os.close(handle)
     return None
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:
+        return False
 
 
 def _unlock(path: Path, handle: int | None) -> None:

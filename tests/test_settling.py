@@ -185,7 +185,7 @@ def test_two_question_marks_book_the_hand_with_a_finding_that_it_was_not_shown(n
     scored = only(hand)
     assert scored.state is State.SETTLED
     found = finding(hand, "not-shown")
-    assert (found.family, found.player, found.fails) == (Family.IRREGULAR, name, False)
+    assert (found.family, found.player, found.fails) == (Family.UNPROVED, name, True)
 
 
 @pytest.mark.parametrize(
@@ -413,7 +413,7 @@ def test_a_paying_card_that_a_tally_leaves_nowhere_is_an_error_where_no_card_is_
 
 
 def test_a_tally_has_to_say_who_won():
-    assert finding({"tally": {"comet": "Ana"}}, "wrong-value").fails
+    assert finding({"tally": {"comet": "Ana"}}, "tally-winner").fails
 
 
 def test_an_unknown_key_of_a_tally_is_told_with_the_nearest():

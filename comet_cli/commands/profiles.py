@@ -1,5 +1,6 @@
 """`comet profiles`: the rule sets, published and a house's own."""
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -94,7 +95,7 @@ def new_profile(file: Path, extends: str) -> None:
     """
     if file.exists():
         raise unreadable("file-exists", f"{file} is there already; nothing was written")
-    reference = extends if extends in published() else str(Path(extends).resolve())
+    reference = extends if extends in published() else os.path.relpath(extends, file.parent)
     write_whole(file, house_toml(find_table(extends, Path()), reference, file.name.removesuffix(".toml")).encode())
     out.say(f"{file}: take the # away where your rules differ, then: comet profiles check {file}")
 

@@ -51,6 +51,9 @@ def _score(opened: Opened, replaced: bool, rules: Profile | None) -> int:
         if not replaced:
             out.say("nothing was written; --replace takes the new rules over")
             return tell_faults(replace(opened, night=other))
+        if any(not hand.sound for hand in other.hands):
+            out.say("nothing was written: not every hand can have been played by these rules")
+            return tell_faults(replace(opened, night=other))
         opened = replace(opened, night=other)
     night = opened.night
     show = out.put if opened.file else out.say

@@ -88,6 +88,7 @@ def _matters(key: str, values: Mapping[str, Any]) -> bool:
         "left.comet_to": not values.get("left.comet"),
         "left.king_to": not values.get("left.king"),
         "comet.branches_fail": power != "detour",
+        "comet.stands_for": power != "substitute",
         "comet.gap_next": power == "reset" or values.get("run.by") == "rank",
         "pips.ace": values.get("pack.lowest") == "2",
         "blocked.score": not blocks,
@@ -98,7 +99,6 @@ def _matters(key: str, values: Mapping[str, Any]) -> bool:
         "stake.pool": not values.get("stake.ante"),
         "match.number": values.get("match.hands") not in ("fixed", "even"),
         "match.target": values.get("match.hands") != "target",
-        "comet.follow_own": values.get("run.order") == "holder",
     }
     return not silent.get(key, False)
 
