@@ -179,7 +179,7 @@ def make_profile(table: Mapping[str, Any]) -> Profile:
             "open-choice",
             f'"{table.get("id")}" leaves {len(still_open)} choice{"s" * (len(still_open) > 1)} to the house',
             why=f"The source does not tell them, and they are not made up: {', '.join(still_open)}.",
-            remedy="Fill them in, in a profile file of your own (comet profiles new) or with comet new --set KEY=VALUE.",
+            remedy="Fill them in: in a profile of your own (comet profiles new), or with comet new --set KEY=VALUE.",
         )
     missing = next((key for key in parameters() if key not in chosen), None)
     if missing:
