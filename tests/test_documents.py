@@ -12,8 +12,11 @@ from pathlib import Path
 import pytest
 
 from comet_cli import reading
+from comet_cli.cards import Card
 from comet_cli.commands.record import command as record
 from comet_cli.entry import COMMANDS
+from comet_cli.hand import Hand, How
+from comet_cli.night import score_night
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
@@ -115,16 +118,9 @@ def test_the_format_names_the_keys_of_the_json_in_order(folder: Path) -> None:
 
 
 def test_the_recorded_night_holds_what_the_format_says_of_it(folder: Path) -> None:
-    from comet_cli.hand import How
-    from comet_cli.night import score_night
-
     text = (folder / "sessions" / "foster-night.toml").read_text("utf-8")
     night = score_night(reading.read_session(text, folder).session)
-    taken, refused, king_last, unplayed = (hand.hand for hand in night.hands)
-    assert taken
-    assert refused
-    assert king_last
-    assert unplayed
+    taken, refused, king_last, unplayed = hands_of(folder / "sessions" / "foster-night.toml")
     detour = next(played.number for played in taken.log if played.how is How.DETOUR)
     assert "Marta: 9♠" in [f"{taken.names[p.seat]}: {p.play}" for p in taken.log[detour : detour + 3]]
     detour = next(played.number for played in refused.log if played.how is How.DETOUR)
@@ -132,6 +128,35 @@ def test_the_recorded_night_holds_what_the_format_says_of_it(folder: Path) -> No
     assert str(king_last.log[-1].play) == "K♣"
     assert "9♦" in str(night.hands[3].record.left["Marta"])
     assert unplayed.is_out(night.session.profile.comet.cards[0])
+
+
+def hands_of(path: Path) -> list[Hand]:
+    night = score_night(reading.read_session(path.read_text("utf-8"), path.parent).session)
+    assert night.complete
+    assert night.findings == ()
+    return [hand.hand for hand in night.hands if hand.hand]
+
+
+def comets_of(hand: Hand) -> list[str]:
+    return [str(played.play) for played in hand.log if hand.is_comet(getattr(played.play, "card", None))]
+
+
+def test_the_recorded_crp_night_holds_what_the_format_says_of_it(folder: Path) -> None:
+    held, bridged, kept = hands_of(folder / "sessions" / "crp-night.toml")
+    assert comets_of(held) == ["9♦=7♦"]
+    assert held.is_out(Card(7, "♦"))
+    assert comets_of(bridged) == ["9♦=8♦"]
+    at = next(played.number for played in bridged.log if str(played.play) == "9♦=8♦")
+    assert str(bridged.log[at].play) == "10♦"
+    assert comets_of(kept) == []
+
+
+def test_the_recorded_duo_match_holds_what_the_format_says_of_it(folder: Path) -> None:
+    out, blocked = hands_of(folder / "sessions" / "duo-match.toml")
+    assert [str(played.play) for played in out.log].count("9") == 3
+    assert out.winner is not None
+    assert blocked.blocked
+    assert comets_of(blocked) == []
 
 
 @pytest.mark.parametrize("name", ["foster-night", "foster-hand"])

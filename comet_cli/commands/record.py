@@ -29,18 +29,20 @@ from comet_cli.show.tables import (
 from comet_cli.store import SessionFile
 
 _HELP = """\
-a: 3c 4c 5c   Ana lays these cards      3-7c     a run of one suit
-b             Bruno lays the needed card     b+2, +3  the next two, the next three
-6             the needed card of that rank   9d       the Comet (or c:9d, Carla's)
--             one pass                       .        all who have still to speak pass
-left b: Ks    Bruno held K♠ at the end; "-" nothing that pays, "??" not seen
+a: 3c 4c 5c   Ana lays these cards          a:3-5c   a run (by rank: 3-5)
+b             Bruno lays the needed card    b+2      two of them    +, +3  go on
+6             the needed 6                  4*4      a full set, by rank
+9d, c:9d      the Comet (of Carla)          9d=9d    led as the nine it is
+-             one pass                      .        all who have still to speak
+6c!  pass!    against the rules, but it stood; words behind " # " are kept
+left b: Ks    Bruno held K♠ at the end: - nothing that pays, ?? not seen, 72p pips
 dead Kh       K♥ was among the dead
-<             undo      redo   put back      show   the table     quit   stop (nothing is lost)
-6c!  pass!    against the rules, but it stood (reasons behind " # ")
-note WORDS    adjust b a 2 WHY     void WHY     dealer b WHY     dealt a 13     hands 6
-fix 7 b:6c    mends play 7 of this hand       amend 2 7 b:6c # WHY   one of an earlier hand
-join Dora after b     leave b     seats a c b     rename b: Beatriz
-A card without a name is the last player's; after a pass it is the next player's. Words behind " # " are kept."""
+<             undo     redo     show  the table     quit  stop, nothing is lost
+note WORDS    adjust b a 2 WHY      void WHY     dealer b WHY     dealt a 13
+fix 7 b:6c    play 7 of this hand was Bruno's 6♣, or that came before it
+amend 2 7 b:6c # WHY     the same in hand 2
+join Dora after b        leave b    seats a c b    rename b: Beatriz    hands 6
+A card without a name is the last player's; after a pass the next player's."""
 
 
 @click.command("record", context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})
@@ -61,9 +63,12 @@ def command(ctx: click.Context, session: str, entries: tuple[str, ...]) -> None:
       6   3-7c        the needed 6; a run of one suit
       -   .           one pass; all who have still to speak pass
       9d   c: 9d      the Comet of the player whose turn it is; Carla's
-      left b: Ks      what Bruno still held that pays ("-" nothing, "??" not seen)
+      4*4   3-8       by rank: a full set; a run
+      left b: Ks      what Bruno still held that pays ("-" nothing, "??" not seen,
+                      72p where pips pay)
       dead Kh         seen among the dead when the hand has ended
       <  redo  show   undo; redo; the table
+      help            the rest: notes, agreed points, mended plays, people
     \b
     Examples:
       comet record friday
