@@ -115,9 +115,11 @@ def shown_cards(text: str, held: int, profile: Profile) -> Shown:
     """
     if text == "-":
         return Shown(unseen=held)
+    every = profile.left.per == "pip"
+    if every and re.fullmatch(r"\d+", text, re.ASCII) and int(text) not in range(2, 11):
+        raise unreadable("bad-card", f'"{text}" is no card', remedy=f'For a total of pips type "{text}p".')
     shown = read_shown(text)
     cards = tuple(_known_card(card, profile) for card in shown.cards)
-    every = profile.left.per == "pip"
     unseen = shown.unseen if every or shown.nobody_saw else max(held - len(cards), shown.unseen)
     return replace(shown, cards=cards, unseen=unseen)
 

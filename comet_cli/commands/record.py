@@ -29,20 +29,20 @@ from comet_cli.show.tables import (
 from comet_cli.store import SessionFile
 
 _HELP = """\
-a: 3c 4c 5c   Ana lays these cards          a:3-5c   a run (by rank: 3-5)
-b             Bruno lays the needed card    b+2      two of them    +, +3  go on
-6             the needed 6                  4*4      a full set, by rank
-9d, c:9d      the Comet (of Carla)          9d=9d    led as the nine it is
--             one pass                      .        all who have still to speak
+a: 3c 4c 5c   Ana lays these cards        a:3-5c  a run (by rank: 3-5)
+b             Bruno lays the needed card  b+2     two of them   +, +3  go on
+6             the needed 6                4*4     a full set, by rank
+9d, c:9d      the Comet (of Carla)        9d=9d   led as the nine it is
+-             one pass                    .       all still to speak
 6c!  pass!    against the rules, but it stood; words behind " # " are kept
-left b: Ks    Bruno held K♠ at the end: - nothing that pays, ?? not seen, 72p pips
+left b: Ks    Bruno held K♠ at the end (- none, ?? not seen, 72p pips)
 dead Kh       K♥ was among the dead
-<             undo     redo     show  the table     quit  stop, nothing is lost
-note WORDS    adjust b a 2 WHY      void WHY     dealer b WHY     dealt a 13
-fix 7 b:6c    play 7 of this hand was Bruno's 6♣, or that came before it
-amend 2 7 b:6c # WHY     the same in hand 2
-join Dora after b        leave b    seats a c b    rename b: Beatriz    hands 6
-A card without a name is the last player's; after a pass the next player's."""
+<             undo    redo    show  the table    quit  nothing is lost
+note WORDS    adjust b a 2 WHY    void WHY    dealer b WHY    dealt a 13
+fix 7 b:6c    play 7 was Bruno's 6♣, or that came before it
+amend 2 7 b:6c # WHY    the same in hand 2                      hands 6
+join Dora after b       leave b     seats a c b     rename b: Beatriz
+An unnamed card is the last player's; after a pass the next player's."""
 
 
 @click.command("record", context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})
@@ -156,7 +156,7 @@ def _with_offer(error: CometError, line: str) -> CometError:
     """The error with the command that a single mistyped word comes near to, where one does."""
     offer = nearest(line.casefold(), COMMANDS) if line.isalpha() and len(line) > 2 else ""
     finding = error.finding
-    if not offer or offer in finding.remedy:
+    if not offer or "Did you mean" in finding.remedy:
         return error
     return CometError(replace(finding, remedy=f"{offer} {finding.remedy}".strip()))
 

@@ -4,7 +4,9 @@ Suits become letters where the stream cannot show them, and nothing that was rea
 """
 
 import codecs
+import shutil
 import sys
+import textwrap
 import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -66,8 +68,9 @@ def _reader() -> Iterator[None]:
 
 
 def complain(finding: Finding) -> None:
-    """Writes a finding to standard error."""
-    say(finding_text(finding))
+    """Writes a finding to standard error, folded to the width of the terminal if it is one."""
+    terminal = sys.stderr is not None and sys.stderr.isatty()
+    say(finding_text(finding, shutil.get_terminal_size().columns if terminal else 0))
 
 
 def safe(text: str) -> str:
@@ -85,19 +88,29 @@ def safe_lines(text: str) -> str:
     return "\n".join(map(safe, text.split("\n")))
 
 
-def finding_text(finding: Finding) -> str:
-    """A finding laid out: place and what, the text with a mark under the word, why, what is legal, how to go on."""
+def finding_text(finding: Finding, width: int = 0) -> str:
+    """A finding laid out: place and what, the text with a mark under the word, why, what is legal, how to go on.
+
+    Lines of words are folded to `width` columns, unless that is 0.
+    """
     place = f"{finding.file}:{finding.line}" if finding.file and finding.line else finding.file
     count = [f"hand {finding.hand}" if finding.hand else "", f"play {finding.play}" if finding.play else ""]
     where = ", ".join(filter(None, [place, *count]))
     word = click.style(_WORDS.get(finding.family, "error"), fg=_COLORS.get(finding.family, "red"), bold=True)
-    lines = [f"{word}: {f'{safe(where)}: ' if where else ''}{safe(finding.message)} [{finding.code}]"]
+    head = f"{word}: {f'{safe(where)}: ' if where else ''}{safe(finding.message)} [{finding.code}]"
+    lines = [_folded(head, width)]
     if finding.excerpt and finding.mark:
         lines += [f"    {part}" for part in _marked(finding.excerpt, *finding.mark)]
     elif finding.excerpt:
         lines.append(f"    {safe(finding.excerpt)}")
     told = {"why": finding.why, "legal now": finding.legal, "to go on": finding.remedy}
-    return "\n".join([*lines, *(f"  {name}: {safe(text)}" for name, text in told.items() if text)])
+    return "\n".join([*lines, *(_folded(f"  {name}: {safe(text)}", width) for name, text in told.items() if text)])
+
+
+def _folded(line: str, width: int) -> str:
+    if width < 20 or len(line) <= width:
+        return line
+    return textwrap.fill(line, width - 1, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
 
 
 _WORDS = {Family.IRREGULAR: "note", Family.OPEN: "note"}
