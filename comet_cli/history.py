@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 
 from comet_cli.records import HandRecord, Session
 
+Key = Callable[[Session], str]
+
 
 @dataclass(frozen=True, slots=True)
 class Patch:
@@ -37,17 +39,27 @@ class History:
     before: tuple[tuple[str, Patch | None], ...] = ()
 
 
-def entered(session: Session, after: Session, history: History, key: str, *, turns: bool = False) -> History:
-    """The history once `after`, known by `key`, has come of `session` by one entry; what was undone is forgotten.
+def entered(session: Session, after: Session, history: History, key: Key, *, turns: bool = False) -> History:
+    """The history once `after` has come of `session` by one entry; what was undone is forgotten.
 
-    `turns` says that the entry was plays: those are taken back turn by turn, whatever was typed as one line.
+    `key` gives the key of a session. `turns` says that the entry was plays: those are taken back turn by turn,
+    whatever was typed as one line.
     """
-    return History((), _remembered(session, after, history, key, turns=turns))
+    extended = (
+        _extended(session, after) if turns and history.before[-1:] and history.before[-1][0] == key(session) else None
+    )
+    if extended is not None:
+        # Something else was entered in the middle of a turn: what was laid before it is a step of its own.
+        history = History((), (*history.before, (key(extended), _difference(extended, session))))
+        if extended == after:
+            return history
+    return History((), _remembered(session, after, history, key(after), turns=turns))
 
 
-def undo(session: Session, history: History, key: str) -> tuple[Session, History] | None:
-    """`session`, known by `key`, without its last entry, and the history that can bring it back; None at the start."""
-    at = next((at for at in reversed(range(len(history.before))) if history.before[at][0] == key), None)
+def undo(session: Session, history: History, key: Key) -> tuple[Session, History] | None:
+    """`session` without its last entry, and the history that can bring it back; None at the start."""
+    known = key(session) if history.before else ""
+    at = next((at for at in reversed(range(len(history.before))) if history.before[at][0] == known), None)
     patch = history.before[at][1] if at is not None else None
     previous = _patched(session, patch) if patch else _step_back(session)
     if previous is None:
@@ -56,11 +68,8 @@ def undo(session: Session, history: History, key: str) -> tuple[Session, History
     return previous, History((*history.undone, _difference(previous, session)), before)
 
 
-def redo(session: Session, history: History, key: Callable[[Session], str]) -> tuple[Session, History] | None:
-    """`session` with what was undone last put back, and the history without it; None where there is nothing.
-
-    `key` gives the key of a session.
-    """
+def redo(session: Session, history: History, key: Key) -> tuple[Session, History] | None:
+    """`session` with what was undone last put back, and the history without it; None where there is nothing."""
     following = _patched(session, history.undone[-1]) if history.undone else None
     if following is None:
         return None
@@ -75,6 +84,16 @@ def _remembered(
         return (*history.before, (key, _difference(after, session)))
     known = any(each == key for each, _ in history.before)
     return (*history.before, (key, None)) if known else history.before
+
+
+def _extended(session: Session, after: Session) -> Session | None:
+    """`session` with its last turn grown to what it is in `after`; None where it has not grown."""
+    if not session.hands or not session.hands[-1].turns or len(after.hands) != len(session.hands):
+        return None
+    turns = after.hands[-1].turns[: len(session.hands[-1].turns)]
+    if turns == session.hands[-1].turns:
+        return None
+    return replace(session, hands=(*session.hands[:-1], replace(session.hands[-1], turns=turns)))
 
 
 def _difference(session: Session, other: Session) -> Patch:

@@ -199,9 +199,7 @@ class Recorder:
 
     def undo(self) -> list[Echo]:
         """Takes the last turn, answer or booking back. Raises `CometError` where there is none."""
-        return self._move(
-            history.undo(self._canonical, self.history, self._key(self._canonical)), "nothing-to-undo", "undone"
-        )
+        return self._move(history.undo(self._canonical, self.history, self._key), "nothing-to-undo", "undone")
 
     def redo(self) -> list[Echo]:
         """Puts back what was undone last. Raises `CometError` where there is nothing."""
@@ -263,12 +261,11 @@ class Recorder:
         before = self.night
         night = score_night(session, before)
         last = night.hands[-1] if night.hands else None
-        came, key = _canonical(night), self._key(_canonical(night))
-        past = history.entered(_canonical(before), came, self.history, key, turns=turns)
+        past = history.entered(_canonical(before), _canonical(night), self.history, self._key, turns=turns)
         if self.books and last and last.state is State.SETTLED and last.record.result is None:
             settled = _with_last(session, replace(last.record, turns=last.turns))
             booked = _with_last(settled, replace(settled.hands[-1], result=last.result))
-            past = history.entered(settled, booked, past, self._key(booked))
+            past = history.entered(settled, booked, past, self._key)
             night = score_night(booked, night)
         self._keep(night, past)
         return _came_of(before, night)

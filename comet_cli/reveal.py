@@ -147,7 +147,8 @@ def _led_the_same_suit(hand: Hand, held: Holding) -> Iterator[Finding]:
         if not isinstance(entry.play, Lay):
             continue
         card = entry.play.stands_for or entry.play.card
-        if leads.get(entry.number) == "lowest_of_other_suit" and card.suit == suit:
+        other_suit = leads.get(entry.number) == "lowest_of_other_suit" and entry.how is not How.RESET
+        if other_suit and card.suit == suit:
             others = tuple(other for other in hand.pack if other.suit != suit and other not in hand.profile.comet.cards)
             other, proof = _first_held(entry, others, held)
             if other is not None:

@@ -88,6 +88,7 @@ def _matters(key: str, values: Mapping[str, Any]) -> bool:
         "left.comet_to": not values.get("left.comet"),
         "left.king_to": not values.get("left.king"),
         "comet.branches_fail": power != "detour",
+        "comet.follow_own": values.get("run.order") == "holder" and values.get("comet.follow_own"),
         "comet.stands_for": power != "substitute",
         "comet.gap_next": power == "reset" or values.get("run.by") == "rank",
         "pips.ace": values.get("pack.lowest") == "2",
