@@ -170,19 +170,22 @@ def _kept_the_comet(hand: Hand, held: Holding) -> Iterator[Finding]:
     rules = hand.profile.comet
     if not rules.must:
         return
+    # At a stop a resetting Comet is a lead like another, unless it keeps its power there.
+    at_a_stop = rules.power != "reset" or rules.on_lead == "wild"
     for entry, following in zip(hand.log, [*hand.log[1:], None], strict=True):
         comet, proof = _first_held(entry, rules.cards, held)
         if comet is None or entry.play.stood:
             continue
+        led_past = entry.led and entry.needed and rules.when == "stuck_or_stopped" and at_a_stop
         if entry.how is How.PASS:
             needed, what = entry.needed, "passed"
-        elif entry.led and entry.needed and rules.when == "stuck_or_stopped":
+        elif led_past:
             needed, what = entry.needed, f"led {entry.play} at a stop"
         elif following and following.seat != entry.seat and rules.follow_own and entry.how not in _COMETS:
             needed, what = following.needed, f"stopped at {entry.play}"
         else:
             continue
-        able = entry.how is not How.LEAD and _first_held(entry, needed, held)[0] is not None
+        able = not led_past and _first_held(entry, needed, held)[0] is not None
         if needed and not able and _may_stand(hand, entry, needed):
             what = f"{what} while holding the Comet {comet} ({proof})"
             yield _finding(hand, entry, "comet-kept", what, "Who is stuck and holds the Comet has to lay it.")
