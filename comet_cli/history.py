@@ -45,15 +45,28 @@ def entered(session: Session, after: Session, history: History, key: Key, *, tur
     `key` gives the key of a session. `turns` says that the entry was plays: those are taken back turn by turn,
     whatever was typed as one line.
     """
-    extended = (
-        _extended(session, after) if turns and history.before[-1:] and history.before[-1][0] == key(session) else None
-    )
-    if extended is not None:
-        # Something else was entered in the middle of a turn: what was laid before it is a step of its own.
-        history = History((), (*history.before, (key(extended), _difference(extended, session))))
-        if extended == after:
+    first = _first_turn(session, after, history, key) if turns else None
+    if first is not None:
+        history = History((), (*history.before, (key(first), _difference(first, session))))
+        if first == after:
             return history
     return History((), _remembered(session, after, history, key(after), turns=turns))
+
+
+def _first_turn(session: Session, after: Session, history: History, key: Key) -> Session | None:
+    """`session` with the first turn that came to it, where a step back from there would miss `session`.
+
+    That is where something else was entered before the first card of the hand, or in the middle of a turn.
+    """
+    if not session.hands or len(after.hands) != len(session.hands):
+        return None
+    last = session.hands[-1]
+    laid = after.hands[-1].turns[: max(len(last.turns), 1)]
+    amid = bool(history.before) and history.before[-1][0] == key(session)
+    if laid == last.turns or (last.turns and not amid):
+        return None
+    first = replace(session, hands=(*session.hands[:-1], replace(last, turns=laid)))
+    return first if last.turns or _step_back(first) != session else None
 
 
 def undo(session: Session, history: History, key: Key) -> tuple[Session, History] | None:
@@ -84,16 +97,6 @@ def _remembered(
         return (*history.before, (key, _difference(after, session)))
     known = any(each == key for each, _ in history.before)
     return (*history.before, (key, None)) if known else history.before
-
-
-def _extended(session: Session, after: Session) -> Session | None:
-    """`session` with its last turn grown to what it is in `after`; None where it has not grown."""
-    if not session.hands or not session.hands[-1].turns or len(after.hands) != len(session.hands):
-        return None
-    turns = after.hands[-1].turns[: len(session.hands[-1].turns)]
-    if turns == session.hands[-1].turns:
-        return None
-    return replace(session, hands=(*session.hands[:-1], replace(session.hands[-1], turns=turns)))
 
 
 def _difference(session: Session, other: Session) -> Patch:

@@ -4,6 +4,7 @@ No card is drawn in this game: a card that a player lays later, or holds at the 
 deal on. Nothing is reported that the known cards do not force, and nothing that the record admits (`!`).
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import pairwise
@@ -196,8 +197,8 @@ def _may_stand(hand: Hand, entry: Played, needed: tuple[Card, ...]) -> bool:
     rules = hand.profile.comet
     if rules.power != "substitute":
         return True
-    played = {each.play.card for each in hand.log[: entry.number] if isinstance(each.play, Lay)}
-    kinds = [card_kinds(hand, card, card in played) for card in needed]
+    laid = Counter(each.play.card for each in hand.log[: entry.number] if isinstance(each.play, Lay))
+    kinds = [card_kinds(hand, card, laid[card] >= hand.pack[card]) for card in needed]
     return any(each <= set(rules.stands_for) for each in kinds)
 
 

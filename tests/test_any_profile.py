@@ -276,7 +276,7 @@ def test_by_any_rules_hands_are_played_to_the_end_and_nothing_is_found_against_t
 
 
 @given(rule_sets())
-@some(max_examples=30)
+@some(max_examples=30, phases=(Phase.explicit, Phase.reuse, Phase.generate))
 def test_any_rules_can_be_played_by_every_number_of_players_that_they_allow(rules):
     for players in rules.seats:
         check_game(Game(rules, players, players))

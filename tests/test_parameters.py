@@ -23,7 +23,7 @@ from comet_cli.library import find_table
 from comet_cli.night import Night, score_night
 from comet_cli.parameters import parameters
 from comet_cli.plays import Lay, Shown, Turn, as_played, read_cards, read_play, read_shown, split_turn
-from comet_cli.profile import Profile, make_profile, merge
+from comet_cli.profile import Profile, as_table, make_profile, merge
 from comet_cli.recorder import Recorder
 from comet_cli.records import HandRecord, Session
 
@@ -949,6 +949,17 @@ def test_where_the_comet_may_not_be_led_none_is_kept_at_a_stop_that_only_a_lead_
     assert (
         found(make_profile(table), "Ana: 3♣", *ALL_PASS, "Ana: 7♠", "Bruno: 8♠ 9♠ 10♠", Ana="9♦", Carla="? ? ?") == []
     )
+
+
+def test_by_rank_a_card_is_already_played_only_when_every_copy_is():
+    comet = {"power": "substitute", "when": "stuck", "must": True, "stands_for": ["played"]}
+    profile = make_profile(rules("duo", deal={"cards": 4}, comet=comet, stop={"all_stuck": "last_leads"}))
+    turns = ("Ana: 8", "Bruno: pass", "Ana: 7", "Bruno: pass", "Ana: 2 3")
+    assert found(profile, *turns, players=TWO, Bruno="9♦ 5 5 6") == []
+    assert answer(profile, *turns[:3], "Bruno: 9♦=8", players=TWO) == "may-not-stand-for"
+    all_played = ("Ana: 8 8 8 8", "Bruno: pass", "Ana: 7")
+    eight = make_profile(merge(as_table(profile), {"deal": {"cards": 8}}))
+    assert answer(eight, *all_played, "Bruno: 9♦=8", players=TWO) == ALLOWED
 
 
 def test_a_comet_that_ends_runs_also_as_a_lead_is_no_run_in_its_suit():
