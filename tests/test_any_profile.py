@@ -8,13 +8,12 @@ from random import Random
 from typing import Any, Literal, get_args, get_origin
 
 import pytest
-from hypothesis import HealthCheck, Phase, assume, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from comet_cli.cards import RANKS, SUITS
 from comet_cli.commands.score import with_results
 from comet_cli.findings import CometError
-from comet_cli.hand import Hand
 from comet_cli.history import History
 from comet_cli.library import find_table, published
 from comet_cli.night import Night, score_night
@@ -220,18 +219,6 @@ def substitutes(profile: Profile) -> bool:
     return profile.comet.power == "substitute"
 
 
-def laid_before_its_turn(night: Night) -> bool:
-    """Whether a Comet was laid by a player who was not to speak; typed, a name stands for the passes before it."""
-    for scored in night.hands:
-        assert scored.hand is not None
-        hand = Hand(night.session.profile, scored.seats, scored.seats.index(scored.dealer))
-        for entry in scored.hand.log:
-            if hand.in_turn and entry.seat not in (hand.leader, hand.to_speak, hand.going_on):
-                return True
-            hand.play(entry.seat, entry.play)
-    return False
-
-
 def check_recorder(night: Night) -> None:
     """The same night typed turn by turn is stored as the same session."""
     kept: list[Session] = []
@@ -270,29 +257,28 @@ def check_game(game: Game) -> None:
 
 
 @given(games())
-@some(max_examples=300)
+@some(max_examples=100)
 def test_by_any_rules_hands_are_played_to_the_end_and_nothing_is_found_against_them(game):
     check_game(game)
 
 
 @given(rule_sets())
-@some(max_examples=30, phases=(Phase.explicit, Phase.reuse, Phase.generate))
+@some(max_examples=15, phases=(Phase.explicit, Phase.reuse, Phase.generate))
 def test_any_rules_can_be_played_by_every_number_of_players_that_they_allow(rules):
     for players in rules.seats:
         check_game(Game(rules, players, players))
 
 
 @given(games())
-@some(max_examples=40)
+@some(max_examples=20)
 def test_by_any_rules_nights_are_written_and_read_as_the_same(game):
     check_file(check_night(game.play(hands=2)))
 
 
 @given(games())
-@some(max_examples=30)
+@some(max_examples=15)
 def test_by_any_rules_hands_that_are_typed_in_full_are_stored_as_the_same(game):
     night = check_night(game.play(hands=1))
-    assume(not laid_before_its_turn(night))
     check_recorder(night)
 
 
@@ -326,5 +312,4 @@ def test_twenty_thousand_rule_sets(part, game):
 def test_a_thousand_rule_sets_are_written_read_and_typed_as_the_same(part, game):
     night = check_night(game.play(hands=1))
     check_file(night)
-    assume(not laid_before_its_turn(night))
     check_recorder(night)

@@ -218,7 +218,7 @@ LINES = (
 
 
 @given(st.lists(st.sampled_from(LINES), min_size=4, max_size=25))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_undo_and_redo_of_any_mixture_equal_having_typed_only_what_is_left(lines: list[str]) -> None:
     desk = Desk()
     states = [(desk.text, 0)]

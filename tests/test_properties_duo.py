@@ -136,14 +136,14 @@ def check_every_play(hand: TableHand, profile: Profile = DUO) -> None:
 
 
 @given(table_hands)
-@hands_of(max_examples=100)
+@hands_of(max_examples=33)
 def test_a_hand_played_by_the_rules_is_never_refused(hand: TableHand) -> None:
     check_every_play(hand)
 
 
 @pytest.mark.parametrize("stuck", STUCK[1:])
 @given(seeds, st.sampled_from(NAMES))
-@hands_of(max_examples=100)
+@hands_of(max_examples=33)
 def test_a_hand_that_goes_on_when_both_are_stopped_is_never_refused(stuck: str, seed: int, dealer: str) -> None:
     check_every_play(play_hand(Random(seed), NAMES, dealer, stuck=stuck), house(stuck))
 
@@ -166,7 +166,7 @@ def open_plays(hand: TableHand, play: Play) -> dict[str, set[str]]:
 
 
 @given(table_hands)
-@hands_of(max_examples=40)
+@hands_of(max_examples=20)
 def test_the_legal_plays_are_those_that_the_rules_leave_open_to_someone_who_sees_no_hand(hand: TableHand) -> None:
     state = Hand(DUO, NAMES, NAMES.index(hand.dealer))
     for play in hand.log:
@@ -178,14 +178,14 @@ def test_the_legal_plays_are_those_that_the_rules_leave_open_to_someone_who_sees
 
 
 @given(table_hands)
-@hands_of(max_examples=50)
+@hands_of(max_examples=25)
 def test_plays_are_divided_by_turns_leads_and_passes(hand: TableHand) -> None:
     divided = scored(full_record(hand)).hands[0].turns
     assert list(map(str, divided)) == [text for _, text in hand.strings()]
 
 
 @given(table_hands, seeds)
-@hands_of(max_examples=40)
+@hands_of(max_examples=20)
 def test_plays_mean_the_same_however_a_file_divides_them(hand: TableHand, seed: int) -> None:
     source, divided = Random(seed), list[Turn]()
     for each in turns(hand):
@@ -216,26 +216,26 @@ def check_score(hands: Sequence[TableHand], profile: Profile = DUO) -> None:
 
 
 @given(table_hands)
-@hands_of(max_examples=100)
+@hands_of(max_examples=33)
 def test_every_hand_scores_what_the_rules_ask_for(hand: TableHand) -> None:
     check_score([hand])
 
 
 @given(table_nights)
-@hands_of(max_examples=40)
+@hands_of(max_examples=20)
 def test_balances_run_over_the_night_and_a_true_night_has_no_finding(hands: tuple[TableHand, ...]) -> None:
     check_score(hands)
 
 
 @pytest.mark.parametrize("stuck", STUCK[1:])
 @given(seeds, st.sampled_from(NAMES))
-@hands_of(max_examples=50)
+@hands_of(max_examples=25)
 def test_a_hand_that_goes_on_when_both_are_stopped_is_scored_alike(stuck: str, seed: int, dealer: str) -> None:
     check_score([play_hand(Random(seed), NAMES, dealer, stuck=stuck)], house(stuck))
 
 
 @given(table_hands)
-@hands_of(max_examples=40)
+@hands_of(max_examples=20)
 def test_nothing_is_scored_before_the_hand_has_ended(hand: TableHand) -> None:
     for plays in range(len(hand.log)):
         one = scored(HandRecord(dealer=hand.dealer, turns=turns(hand, plays))).hands[0]
@@ -243,7 +243,7 @@ def test_nothing_is_scored_before_the_hand_has_ended(hand: TableHand) -> None:
 
 
 @given(table_hands, seeds)
-@hands_of(max_examples=50)
+@hands_of(max_examples=25)
 def test_an_ended_hand_waits_for_everybody_who_still_held_cards(hand: TableHand, seed: int) -> None:
     told = {name: shown for name, shown in cards_left(hand).items() if Random(seed).random() < 0.5}
     one = scored(replace(full_record(hand), left=told)).hands[0]
@@ -320,7 +320,7 @@ faulty_hands = {
 
 @pytest.mark.parametrize("fault", FAULTS)
 @given(data=st.data())
-@hands_of(max_examples=50)
+@hands_of(max_examples=25)
 def test_shown_hands_prove_who_passed_or_stopped_while_able(fault: str, data: st.DataObject) -> None:
     check_fault(data.draw(faulty_hands[fault]), fault)
 
@@ -333,7 +333,7 @@ def test_ten_thousand_broken_rules_are_proved_where_they_were_broken(fault: str)
 
 
 @given(st.one_of(*faulty_hands.values()))
-@hands_of(max_examples=50)
+@hands_of(max_examples=25)
 def test_totals_prove_a_fault_only_by_the_rank_laid_later(hand: TableHand) -> None:
     assert hand.fault is not None
     fault, after = hand.log[hand.fault - 1], hand.log[hand.fault :]
@@ -345,7 +345,7 @@ def test_totals_prove_a_fault_only_by_the_rank_laid_later(hand: TableHand) -> No
 
 
 @given(st.one_of(*faulty_hands.values()))
-@hands_of(max_examples=50)
+@hands_of(max_examples=25)
 def test_an_admitted_fault_is_not_found_again_and_changes_no_score(hand: TableHand) -> None:
     record = full_record(hand)
     before = scored(record).hands[0]
@@ -355,7 +355,7 @@ def test_an_admitted_fault_is_not_found_again_and_changes_no_score(hand: TableHa
 
 
 @given(table_hands, seeds)
-@hands_of(max_examples=50)
+@hands_of(max_examples=25)
 def test_two_or_three_of_four_equal_cards_are_found_where_the_set_is_left(hand: TableHand, seed: int) -> None:
     source = Random(seed)
     play = pick(source, hand.log, lambda play: play.joins and play.what != "K" and together(hand, play.number) > 1)
@@ -365,7 +365,7 @@ def test_two_or_three_of_four_equal_cards_are_found_where_the_set_is_left(hand: 
 
 
 @given(table_hands, seeds)
-@hands_of(max_examples=50)
+@hands_of(max_examples=25)
 def test_an_equal_card_that_makes_no_full_set_is_found_where_it_is_laid(hand: TableHand, seed: int) -> None:
     def fits(play: Play) -> bool:
         before = hand.log[play.number - 2].what
@@ -379,7 +379,7 @@ def test_an_equal_card_that_makes_no_full_set_is_found_where_it_is_laid(hand: Ta
 
 
 @given(table_hands, seeds)
-@hands_of(max_examples=50)
+@hands_of(max_examples=25)
 def test_a_rank_played_once_too_often_is_found_at_that_play(hand: TableHand, seed: int) -> None:
     source = Random(seed)
     play = pick(source, hand.log, lambda play: set(PACK) - set(hand.unplayed(play.number)))
@@ -389,7 +389,7 @@ def test_a_rank_played_once_too_often_is_found_at_that_play(hand: TableHand, see
 
 
 @given(table_hands, seeds)
-@hands_of(max_examples=50)
+@hands_of(max_examples=25)
 def test_a_card_out_of_sequence_is_found_where_it_is_laid(hand: TableHand, seed: int) -> None:
     source = Random(seed)
     play = pick(source, hand.log, lambda play: play.needed)
@@ -401,7 +401,7 @@ def test_a_card_out_of_sequence_is_found_where_it_is_laid(hand: TableHand, seed:
 
 
 @given(table_hands, seeds)
-@hands_of(max_examples=50)
+@hands_of(max_examples=25)
 def test_a_pass_of_the_wrong_player_is_found_with_the_reason_why_it_is_wrong(hand: TableHand, seed: int) -> None:
     source = Random(seed)
     play = pick(source, hand.log, lambda play: not play.joins)
@@ -411,7 +411,7 @@ def test_a_pass_of_the_wrong_player_is_found_with_the_reason_why_it_is_wrong(han
 
 
 @given(table_hands, seeds)
-@hands_of(max_examples=50)
+@hands_of(max_examples=25)
 def test_a_lead_of_the_other_player_is_found(hand: TableHand, seed: int) -> None:
     source = Random(seed)
     play = pick(source, hand.log, lambda play: play.led)
@@ -423,7 +423,7 @@ def test_a_lead_of_the_other_player_is_found(hand: TableHand, seed: int) -> None
 
 
 @given(table_hands, seeds)
-@hands_of(max_examples=40)
+@hands_of(max_examples=20)
 def test_the_comet_never_stands_for_another_card(hand: TableHand, seed: int) -> None:
     source = Random(seed)
     play = pick(source, hand.log, lambda play: COMET in hand.unplayed(play.number))
@@ -433,7 +433,7 @@ def test_the_comet_never_stands_for_another_card(hand: TableHand, seed: int) -> 
 
 
 @given(table_hands, seeds)
-@hands_of(max_examples=40)
+@hands_of(max_examples=20)
 def test_there_are_no_aces_and_no_red_cards_but_the_comet(hand: TableHand, seed: int) -> None:
     source = Random(seed)
     play = source.choice(hand.log)
@@ -443,7 +443,7 @@ def test_there_are_no_aces_and_no_red_cards_but_the_comet(hand: TableHand, seed:
 
 
 @given(table_hands, seeds)
-@hands_of(max_examples=50)
+@hands_of(max_examples=25)
 def test_nothing_can_be_laid_after_the_end(hand: TableHand, seed: int) -> None:
     source = Random(seed)
     player, end = source.choice(NAMES), len(hand.log) + 1
@@ -453,7 +453,7 @@ def test_nothing_can_be_laid_after_the_end(hand: TableHand, seed: int) -> None:
 
 
 @given(table_hands, seeds)
-@hands_of(max_examples=50)
+@hands_of(max_examples=25)
 def test_a_left_with_a_card_too_many_or_too_few_is_found(hand: TableHand, seed: int) -> None:
     source = Random(seed)
     record = full_record(hand)
@@ -466,7 +466,7 @@ def test_a_left_with_a_card_too_many_or_too_few_is_found(hand: TableHand, seed: 
 
 
 @given(table_hands, seeds)
-@hands_of(max_examples=50)
+@hands_of(max_examples=25)
 def test_a_left_whose_cards_are_not_all_told_is_found(hand: TableHand, seed: int) -> None:
     source = Random(seed)
     record = full_record(hand)
@@ -476,7 +476,7 @@ def test_a_left_whose_cards_are_not_all_told_is_found(hand: TableHand, seed: int
 
 
 @given(table_hands, seeds)
-@hands_of(max_examples=50)
+@hands_of(max_examples=25)
 def test_a_total_that_so_many_cards_cannot_have_is_found(hand: TableHand, seed: int) -> None:
     source = Random(seed)
     name, left = source.choice(list(hand.left.items()))
@@ -487,7 +487,7 @@ def test_a_total_that_so_many_cards_cannot_have_is_found(hand: TableHand, seed: 
 
 
 @given(table_hands, seeds)
-@hands_of(max_examples=50)
+@hands_of(max_examples=25)
 def test_five_cards_of_a_rank_are_found_among_those_laid_and_left(hand: TableHand, seed: int) -> None:
     """The card too many may seem to prove a fault of its holder."""
     source = Random(seed)
@@ -582,7 +582,7 @@ def test_a_file_written_read_and_written_is_the_same_after_every_entry(night: Re
 
 
 @given(table_nights)
-@hands_of(max_examples=25)
+@hands_of(max_examples=12)
 def test_a_night_survives_its_file(hands: tuple[TableHand, ...]) -> None:
     session = scored(*map(full_record, hands)).session
     read = read_session(write_session(session), Path())
@@ -668,7 +668,7 @@ def type_night(hands: Sequence[TableHand], words: Callable[[TableHand], Iterator
 
 @pytest.mark.parametrize("words", [in_runs, in_counts])
 @given(table_nights, seeds)
-@hands_of(max_examples=30)
+@hands_of(max_examples=15)
 def test_a_night_typed_in_shorthand_is_the_night_typed_in_full(
     words: Callable[[TableHand], Iterator[str]], hands: tuple[TableHand, ...], seed: int
 ) -> None:
