@@ -3,11 +3,14 @@
 import importlib
 import os
 import sys
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
 from comet_cli import __version__
+
+if TYPE_CHECKING:
+    from comet_cli.findings import Finding
 
 OK, FINDINGS, USAGE, UNREADABLE, BUSY, INTERRUPTED = 0, 1, 2, 3, 4, 130
 
@@ -116,7 +119,7 @@ def _told_usage(error: click.ClickException) -> int:
 
 def _told(error: Exception) -> int:
     """Tells a finding that a command did not tell itself; anything else is a fault of the program and told as that."""
-    from comet_cli.findings import CometError, Family
+    from comet_cli.findings import CometError
     from comet_cli.show import out
 
     if isinstance(error, out.ReaderGone | BrokenPipeError):
@@ -132,4 +135,11 @@ def _told(error: Exception) -> int:
         out.say("  to go on: What was accepted is in the file. Run it with COMET_DEBUG=1 for a report.")
         return FINDINGS
     out.complain(error.finding)
-    return {Family.UNREADABLE: UNREADABLE, Family.BUSY: BUSY}.get(error.finding.family, FINDINGS)
+    return status_of(error.finding)
+
+
+def status_of(finding: "Finding") -> int:
+    """The exit status that a finding ends a command with."""
+    from comet_cli.findings import Family
+
+    return {Family.UNREADABLE: UNREADABLE, Family.BUSY: BUSY}.get(finding.family, FINDINGS)

@@ -184,16 +184,11 @@ def _last(night: Night) -> HandRecord:
     """The hand that is spoken of: the last one, until the next first card."""
     if not night.hands:
         raise refused("no-hand", "no hand has begun yet")
-    return _canonical_of(night).hands[-1]
-
-
-def _canonical_of(night: Night) -> Session:
-    records = tuple(replace(hand.record, turns=hand.turns) for hand in night.hands)
-    return replace(night.session, hands=records)
+    return night.canonical.hands[-1]
 
 
 def _with(night: Night, record: HandRecord) -> Session:
-    return _last_of(_canonical_of(night), record)
+    return _last_of(night.canonical, record)
 
 
 def _last_of(session: Session, record: HandRecord) -> Session:
@@ -206,7 +201,7 @@ def _hand_of(session: Session, number: int, record: HandRecord) -> Session:
 
 def _coming(night: Night) -> tuple[Session, HandRecord]:
     """The session with the hand that is about to begin, or has begun without being booked, as its last."""
-    session = _canonical_of(night)
+    session = night.canonical
     last = night.hands[-1] if night.hands else None
     if last is not None and last.state is State.OPEN:
         return session, session.hands[-1]
@@ -279,7 +274,7 @@ def _mended(night: Night, at: int, number: int, entry: str) -> Change:
     if not at:
         raise refused("no-hand", "no hand has begun yet")
     scored = night.hands[at - 1]
-    session = _canonical_of(night)
+    session = night.canonical
     record = session.hands[at - 1]
     if scored.hand is None or any(isinstance(turn, Unread) for turn in record.turns):
         raise refused("not-played", f"hand {at} has no plays that can be mended")

@@ -17,6 +17,15 @@ class Night:
     session: Session
     hands: tuple[ScoredHand, ...]
 
+    @property
+    def canonical(self) -> Session:
+        """The session with its plays divided as the format has it."""
+        hands = tuple(
+            hand.record if hand.turns is hand.record.turns else replace(hand.record, turns=hand.turns, places={})
+            for hand in self.hands
+        )
+        return replace(self.session, hands=hands)
+
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
         """Everything there is to say, hand by hand in the order of the plays."""

@@ -108,7 +108,7 @@ class Recorder:
         """Takes a line of plays whole, and tells them in full. Raises `CometError`, changing nothing."""
         kept = self.night
         if self.books and self.to_book:
-            self.night = score_night(self._booked(self._canonical), self.night)
+            self.night = score_night(self._booked(self.night.canonical), self.night)
         try:
             return self._enter(text)
         except BaseException:
@@ -120,7 +120,7 @@ class Recorder:
         turns = [Turn(line.after.names[entered.seat], (entered.play,)) for entered in line.plays]
         if line.remark:
             turns[-1] = replace(turns[-1], remark=line.remark)
-        session = self._canonical
+        session = self.night.canonical
         if self.booked:
             session = replace(session, hands=(*session.hands, self.night.next_record))
         record = session.hands[-1]
@@ -163,14 +163,14 @@ class Recorder:
         if name not in hand.holders:
             raise refused("left-of-winner", f"{name} went out and has nothing left")
         shown = shown_cards(cards, held, self.night.session.profile)
-        record = self._canonical.hands[-1]
+        record = self.night.canonical.hands[-1]
         left = {key: value for key, value in record.left.items() if key != name}
         return [Echo(f"left {name}: {shown}"), *self._answer(replace(record, left={**left, name: shown}))]
 
     def dead(self, text: str) -> list[Echo]:
         """Takes cards seen among the dead. Raises `CometError`, changing nothing."""
         self._ended()
-        record = self._canonical.hands[-1]
+        record = self.night.canonical.hands[-1]
         cards = read_dead(text, self.night.session.profile)
         told = Echo(f"dead {' '.join(map(str, cards))}")
         return [told, *self._answer(replace(record, dead=(*record.dead, *cards)))]
@@ -186,7 +186,7 @@ class Recorder:
         proved = self.proved
         if not proved:
             raise refused("nothing-to-admit", "the shown cards prove nothing against the plays")
-        record = self._canonical.hands[-1]
+        record = self.night.canonical.hands[-1]
         came = self._answer(replace(record, turns=admitted(record.turns, proved)))
         return [*(Echo(f"admitted: {finding.message}") for finding in proved), *came]
 
@@ -195,22 +195,18 @@ class Recorder:
         hand = self.to_book
         if hand is None:
             raise refused("nothing-to-book", "no hand waits to be booked")
-        return self._take(self._booked(self._canonical))
+        return self._take(self._booked(self.night.canonical))
 
     def undo(self) -> list[Echo]:
         """Takes the last turn, answer or booking back. Raises `CometError` where there is none."""
-        return self._move(history.undo(self._canonical, self.history, self._key), "nothing-to-undo", "undone")
+        return self._move(history.undo(self.night.canonical, self.history, self._key), "nothing-to-undo", "undone")
 
     def redo(self) -> list[Echo]:
         """Puts back what was undone last. Raises `CometError` where there is nothing."""
-        return self._move(history.redo(self._canonical, self.history, self._key), "nothing-to-redo", "redone")
+        return self._move(history.redo(self.night.canonical, self.history, self._key), "nothing-to-redo", "redone")
 
     def _key(self, session: Session) -> str:
         return session_key(self._writer.text(session).encode())
-
-    @property
-    def _canonical(self) -> Session:
-        return _canonical(self.night)
 
     def _booked(self, session: Session) -> Session:
         """`session`, which this night is, with the result of its last hand stored."""
@@ -242,7 +238,7 @@ class Recorder:
 
     def _answer(self, record: HandRecord) -> list[Echo]:
         """Takes a changed last hand, unless what it says cannot be true; a booked one is booked anew."""
-        session = _with_last(self._canonical, replace(record, result=None))
+        session = _with_last(self.night.canonical, replace(record, result=None))
         scored = score_night(session, self.night).hands[-1]
         known = {(finding.code, finding.message) for finding in self.last.findings} if self.last else set()
         for finding in scored.findings:
@@ -261,7 +257,7 @@ class Recorder:
         before = self.night
         night = score_night(session, before)
         last = night.hands[-1] if night.hands else None
-        past = history.entered(_canonical(before), _canonical(night), self.history, self._key, turns=turns)
+        past = history.entered(before.canonical, night.canonical, self.history, self._key, turns=turns)
         if self.books and last and last.state is State.SETTLED and last.record.result is None:
             settled = _with_last(session, replace(last.record, turns=last.turns))
             booked = _with_last(settled, replace(settled.hands[-1], result=last.result))
@@ -273,7 +269,7 @@ class Recorder:
     def _move(self, moved: tuple[Session, History] | None, code: str, done: str) -> list[Echo]:
         if moved is None:
             raise refused(code, "there is nothing to " + code.rpartition("-")[2])
-        before = self._canonical
+        before = self.night.canonical
         session, past = moved
         self._keep(score_night(session, self.night), past)
         longer, shorter = (before, session) if done == "undone" else (session, before)
@@ -282,11 +278,11 @@ class Recorder:
     def _keep(self, night: Night, past: History) -> None:
         kept, self.night = self.night, night
         try:
-            self._save(self._canonical, past)
+            self._save(self.night.canonical, past)
         except BaseException:
             self.night = kept
             raise
-        self.night = score_night(self._canonical, night)
+        self.night = score_night(self.night.canonical, night)
         self.history = past
 
 
@@ -304,15 +300,6 @@ def _came_of(before: Night, night: Night) -> list[Echo]:
         following = f"; {night.next_dealer} deals next" if not night.complete else ""
         echoes.append(Echo(f"hand {last.number} is booked: {balances}{following}"))
     return echoes
-
-
-def _canonical(night: Night) -> Session:
-    """The session of `night` with its plays divided as the format has it."""
-    hands = tuple(
-        hand.record if hand.turns is hand.record.turns else replace(hand.record, turns=hand.turns, places={})
-        for hand in night.hands
-    )
-    return replace(night.session, hands=hands)
 
 
 def _with_last(session: Session, record: HandRecord) -> Session:

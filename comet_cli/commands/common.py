@@ -9,8 +9,8 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from comet_cli.cli import BUSY, FINDINGS, OK, UNREADABLE
-from comet_cli.findings import CometError, Family, Finding
+from comet_cli.cli import FINDINGS, OK, UNREADABLE, status_of
+from comet_cli.findings import CometError, Finding
 from comet_cli.history import History
 from comet_cli.night import Night, score_night
 from comet_cli.reading import Reading
@@ -97,8 +97,7 @@ def each_night(names: Iterable[str], work: Callable[[Opened], int]) -> int:
             status = max(status, work(open_night(name)))
         except CometError as error:
             out.complain(error.finding)
-            grave = {Family.UNREADABLE: UNREADABLE, Family.BUSY: BUSY}
-            status = max(status, grave.get(error.finding.family, FINDINGS))
+            status = max(status, status_of(error.finding))
     return status
 
 
