@@ -216,12 +216,13 @@ class Hand:
             return How.SUBSTITUTE
         if self._joins(seat, card):
             return How.JOIN
-        power = self.profile.comet.power if comet and card not in self.needed else ""
+        follows = card in self.needed and (self.leader is None or self._may_follow(seat))
+        power = self.profile.comet.power if comet and not follows else ""
         if power == "detour" and self.needed:
             return How.DETOUR
         if power == "reset" and (self._runs_for(seat) or self.profile.comet.on_lead == "wild"):
             return How.RESET
-        if card in self.needed and (self.leader is None or self._may_follow(seat)):
+        if follows:
             return How.FOLLOW
         if self.leader is not None or (play.stood and card not in self.needed):
             return How.LEAD

@@ -177,7 +177,8 @@ def _kept_the_comet(hand: Hand, held: Holding) -> Iterator[Finding]:
         comet, proof = _first_held(entry, rules.cards, held)
         if comet is None or entry.play.stood:
             continue
-        led_past = entry.led and entry.needed and rules.when == "stuck_or_stopped" and at_a_stop
+        comet_laid = isinstance(entry.play, Lay) and hand.is_comet(entry.play.card)
+        led_past = entry.led and not comet_laid and entry.needed and rules.when == "stuck_or_stopped" and at_a_stop
         if entry.how is How.PASS:
             needed, what = entry.needed, "passed"
         elif led_past:
