@@ -7,7 +7,7 @@ deal on. Nothing is reported that the known cards do not force, and nothing that
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
 from comet_cli.cards import Card
 from comet_cli.findings import Family, Finding
@@ -173,7 +173,7 @@ def _kept_the_comet(hand: Hand, held: Holding) -> Iterator[Finding]:
         return
     # At a stop a resetting Comet is a lead like another, unless it keeps its power there.
     at_a_stop = rules.power != "reset" or rules.on_lead == "wild"
-    for entry, following in zip(hand.log, [*hand.log[1:], None], strict=True):
+    for entry, following in zip_longest(hand.log, hand.log[1:]):
         comet, proof = _first_held(entry, rules.cards, held)
         if comet is None or entry.play.stood:
             continue

@@ -893,6 +893,12 @@ def test_where_the_comet_must_be_laid_a_stop_on_ones_own_card_with_it_in_hand_is
     assert found(kept, "Ana: 3♣", "Bruno: 4♣ 5♣ 6♣", Ana="9♦ ?", Carla="? ? ?") == ["comet-kept"]
 
 
+def test_where_the_comet_must_be_laid_a_hand_before_its_first_card_is_scored_too():
+    kept = make_profile(merge(FOSTER, {"comet": {"must": True}}))
+    assert found(kept) == []
+    assert found(kept, "Bruno: 3♣") == ["not-the-leader"]
+
+
 def test_where_it_may_not_follow_ones_own_card_that_stop_is_none():
     table = merge(FOSTER, {"comet": {"must": True, "follow_own": False}})
     turns = ("Ana: 3♣", *ALL_PASS, "Ana: 7♠", "Bruno: 8♠ 9♠ 10♠")
