@@ -250,7 +250,7 @@ class _Scorer:
             self.turns = turns if regrouped == turns else regrouped
         if self.record.void is None:
             shown = {seat: self.record.left[name] for seat, name in enumerate(self.seats) if name in self.record.left}
-            for finding in proved(hand, shown):
+            for finding in proved(hand, shown, self.record.dead):
                 self.report.add(finding)
 
     def _apply(self, hand: Hand, turn: Turn | Unread) -> None:

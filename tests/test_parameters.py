@@ -942,6 +942,16 @@ def test_who_passes_with_the_needed_card_where_nobody_has_to_go_on_is_not_stuck_
     assert found(make_profile(table), "Ana: 3♣", *ALL_PASS, "Ana: 3♠ 4♠", Bruno="9♦ 4♣ ?", Carla="? ? ?") == []
 
 
+def test_where_nobody_has_to_go_on_only_who_cannot_have_held_the_needed_card_was_stuck_and_kept_the_comet():
+    free = make_profile(merge(FOSTER, {"run": {"must": False}, "comet": {"must": True}}))
+    turns = ("Ana: 3♣", *ALL_PASS, "Ana: 3♠ 4♠")
+    for unseen in ("9♦ ? ?", "9♦ 5♥ ?"):
+        assert found(free, *turns, Bruno=unseen, Carla="? ? ?") == []
+    for told in ({"Bruno": "9♦ 5♥ 6♥", "Carla": "? ? ?"}, {"Bruno": "9♦ ? ?", "Carla": "4♣ ? ?"}):
+        assert found(free, *turns, **told) == ["comet-kept"]
+    assert found(free, *turns, Bruno="9♦ ? ?", Carla="? ? ?", dead="4♣") == ["comet-kept"]
+
+
 def test_who_stops_on_a_lead_with_the_next_card_where_nobody_has_to_go_on_is_not_stuck_and_keeps_the_comet():
     profile = make_profile(merge(FOSTER, {"run": {"must": False}, "comet": {"must": True}}))
     turns = ("Ana: 3♣", *ALL_PASS, "Ana: 4♣", "Bruno: 5♣ 6♣ 7♣")

@@ -249,6 +249,24 @@ def test_where_no_card_is_dead_a_hand_that_nobody_saw_may_hold_it():
     assert (scored.state, codes(scored)) == (State.SETTLED, ["not-shown"])
 
 
+@pytest.mark.parametrize(
+    ("listed", "code"),
+    [
+        ({"left": {"Bruno": "4♣ ? ?", "Carla": "4♣ ? ?"}}, "card-twice"),
+        ({"left": {"Bruno": "4♣ ? ?", "Carla": "? ? ?"}, "dead": "4♣"}, "card-twice"),
+        ({"left": {"Bruno": "4♣ 5♥ 6♥ 7♥", "Carla": "? ? ?"}}, "left-count"),
+    ],
+)
+def test_a_card_that_cannot_have_been_where_it_is_listed_proves_nothing_against_its_player(listed, code):
+    plays = ["Ana: 3♣", "Bruno: pass", "Carla: pass", "Ana: 4♠ 5♠"]
+    assert codes(only({"plays": plays} | listed)) == [code]
+
+
+def test_what_is_listed_with_the_player_who_went_out_proves_nothing():
+    plays = ["Ana: 3♣", "Bruno: pass", "Carla: pass", "Ana: 7♠", "Bruno: 8♠ 9♠ 10♠"]
+    assert codes(only({"plays": plays, "left": {"Ana": "?", "Bruno": "4♣", "Carla": "? ? ?"}})) == ["left-of-winner"]
+
+
 # What is written of a hand
 
 
