@@ -734,6 +734,21 @@ def test_a_broken_hand_makes_no_finding_of_the_balances_after_it():
     assert "stored-balances" not in codes(night(broken, after))
 
 
+def test_an_unfinished_hand_makes_no_finding_of_the_balances_after_it():
+    after = won_by("Bruno", result={"balances": {"Ana": 50, "Bruno": -25, "Carla": -25}})
+    assert codes(night({"plays": ["Ana: 3♣"]}, after)) == ["unfinished-hand"]
+
+
+@pytest.mark.parametrize("rules", [{"pay": {"comet_growth": "double"}}, {"stake": {"pool": "stays"}}])
+def test_a_broken_hand_makes_no_finding_of_amounts_that_depend_on_it(rules):
+    change = {"Ana": 8, "Bruno": -4, "Carla": -4}
+    after = {"dealer": "Ana", "plays": ["Bruno: 9♦", "Carla: pass", "Ana: pass", "Bruno: 3♣ 4♣"], "left": {}}
+    after |= {"left": {"Ana": "? ? ?", "Carla": "? ? ?"}, "result": {"winner": "Bruno", "change": change}}
+    assert codes(night(WON, after, profile=SHORT | rules)) == ["stored-change"]
+    broken = {"plays": ["Ana: 3♣", "Ana: 3♣"]}
+    assert codes(night(broken, after, profile=SHORT | rules)) == ["already-played"]
+
+
 def test_what_is_computed_may_be_stored_and_is_then_right():
     scored = only(WON | adjusted("Bruno", "Ana", 5))
     result = {"winner": scored.winner, "change": dict(scored.change), "balances": dict(scored.balances)}
