@@ -57,15 +57,16 @@ class _Known:
         for entry in hand.log:
             if isinstance(entry.play, Lay):
                 self.laid.setdefault(entry.play.card, []).append(entry)
-        listed = Counter(dead)
-        for each in shown.values():
-            listed.update(each.cards)
-        self.untold = hand.pack - hand.laid - listed
+        seen = tuple(dead)
+        listed = Counter([*seen, *(card for each in shown.values() for card in each.cards)])
+        sure = {card for card in listed if hand.laid[card] + listed[card] <= hand.pack[card]}
         self.shown = {
-            seat: tuple(card for card in each.cards if hand.laid[card] + listed[card] <= hand.pack[card])
+            seat: tuple(card for card in each.cards if card in sure)
             for seat, each in shown.items()
             if len(each.cards) <= hand.held[seat]
         }
+        told = [card for cards in (seen, *self.shown.values()) for card in cards if card in sure]
+        self.untold = hand.pack - hand.laid - Counter(told)
 
     def held(self, entry: Played, card: Card) -> str:
         """How it is known that the player of `entry` held `card` then, beside what was laid, or ""."""

@@ -947,6 +947,8 @@ def test_where_nobody_has_to_go_on_only_who_cannot_have_held_the_needed_card_was
     turns = ("Ana: 3♣", *ALL_PASS, "Ana: 3♠ 4♠")
     for unseen in ("9♦ ? ?", "9♦ 5♥ ?"):
         assert found(free, *turns, Bruno=unseen, Carla="? ? ?") == []
+    assert found(free, *turns, Ana="4♣", Bruno="9♦ ? ?", Carla="? ? ?") == ["left-of-winner"]
+    assert found(free, *turns, Bruno="9♦ 4♣ 5♥", Carla="4♣ ? ?") == ["card-twice"]
     for told in ({"Bruno": "9♦ 5♥ 6♥", "Carla": "? ? ?"}, {"Bruno": "9♦ ? ?", "Carla": "4♣ ? ?"}):
         assert found(free, *turns, **told) == ["comet-kept"]
     assert found(free, *turns, Bruno="9♦ ? ?", Carla="? ? ?", dead="4♣") == ["comet-kept"]
