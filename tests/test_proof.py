@@ -8,6 +8,8 @@ Some faults cannot be proved, and then nobody is accused of anything:
 - Who stops before somebody else lays a Comet that may come at any time may as well have been interrupted.
 - Kings laid one after the other may be a set, of which only the first is a lead.
 - Where nobody has to go on, who kept the Comet was stuck only if the needed card cannot have been in that hand.
+- A pass left out, or a play written down for somebody else, where what follows can be read as played so: these are
+  not planted, for such a record is that of another true hand, as far as it goes.
 - What the record says nowhere else: see `UNPROVED`.
 """
 
