@@ -20,11 +20,15 @@ _TAKES_WORDS = (
     "void",
     "dealer",
     "dealt",
+    "still",
+    "out",
+    "tally",
     "join",
     "leave",
     "seats",
     "rename",
     "hands",
+    "chips",
     "fix",
     "amend",
 )
@@ -108,19 +112,21 @@ def read_left(text: str, names: Sequence[str]) -> tuple[int, str]:
     return find_player(name.strip(), names), cards.strip()
 
 
-def shown_cards(text: str, held: int, profile: Profile) -> Shown:
+def shown_cards(text: str, held: int | None, profile: Profile) -> Shown:
     """What a typed answer says that a player still held, filled up with unseen cards to the number `held`.
 
-    Where every card pays, nothing is filled up. Raises `CometError` for a word that is no card.
+    Nothing is filled up where every card pays, and where nobody knows the number (None); "3?" are three cards that
+    were not seen. Raises `CometError` for a word that is no card.
     """
     if text == "-":
-        return Shown(unseen=held)
+        return Shown(unseen=held or 1)
+    text = re.sub(r"(?<!\S)([1-9]\d?)\?(?!\S)", lambda match: " ".join("?" * int(match[1])), text, flags=re.ASCII)
     every = profile.left.per == "pip"
     if every and re.fullmatch(r"\d+", text, re.ASCII) and int(text) not in range(2, 11):
         raise unreadable("bad-card", f'"{text}" is no card', remedy=f'For a total of pips type "{text}p".')
     shown = read_shown(text)
     cards = tuple(_known_card(card, profile) for card in shown.cards)
-    unseen = shown.unseen if every or shown.nobody_saw else max(held - len(cards), shown.unseen)
+    unseen = shown.unseen if every or shown.nobody_saw else max((held or 0) - len(cards), shown.unseen)
     return replace(shown, cards=cards, unseen=unseen)
 
 

@@ -56,7 +56,8 @@ class Hand:
     `leader` is the seat that may begin a run now, or None. `needed` are the cards that continue the run (two after
     a detour, none before the first card and after a king); they may be out of the pack or already played, and then
     nobody has them. `last` is the seat of the last card, `passed` who has passed since, `winner` who went out;
-    `blocked` says that the hand ended because nobody could go on. `held` counts the cards in each hand. `earned`
+    `blocked` says that the hand ended because nobody could go on. `hole` counts the cards that the winner
+    must have laid without a record of it, and `held` the cards in each hand. `earned`
     lists what pays: number of the play, seat, and reason.
     """
 
@@ -82,6 +83,7 @@ class Hand:
         self.together = 0
         self.winner: int | None = None
         self.blocked = False
+        self.hole = 0
 
     def copy(self) -> "Hand":
         """A hand that can be played on without touching this one."""
@@ -183,6 +185,10 @@ class Hand:
             self._pass(seat, play)
         else:
             self._lay(seat, play)
+
+    def go_out(self, seat: int) -> None:
+        """Ends the hand for `seat`, whose last cards nobody recorded."""
+        self.winner, self.hole = seat, self.held[seat]
 
     def legal(self) -> dict[int, tuple[Play, ...]]:
         """Every play that `why_not` lets pass now, by seat, the needed cards first; not the leads of a wild Comet."""

@@ -67,6 +67,13 @@ class Night:
         return {name: self.hands[-1].balances.get(name, 0) if self.hands else 0 for name in self.people}
 
     @property
+    def chips(self) -> dict[str, int]:
+        """The chips in front of those who told what they started with, in points."""
+        return {
+            name: self.session.chips[name] + self.balances[name] for name in self.people if name in self.session.chips
+        }
+
+    @property
     def standings(self) -> list[Standing]:
         """The standings by the settled hands, and by what the table agreed to move in void ones."""
         counts = [hand for hand in self.hands if hand.state in (State.SETTLED, State.VOID)]

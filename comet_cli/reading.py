@@ -20,7 +20,7 @@ from comet_cli.records import Adjustment, HandRecord, Place, Result, Session, Ta
 T = TypeVar("T")
 
 FORMAT = "comet-session/1"
-SESSION_KEYS = ("format", "name", "started", "players", "first_dealer", "hands_planned", "profile", "hands")
+SESSION_KEYS = ("format", "name", "started", "players", "first_dealer", "hands_planned", "chips", "profile", "hands")
 HAND_KEYS = (
     "dealer",
     "dealer_changed",
@@ -28,6 +28,7 @@ HAND_KEYS = (
     "plays",
     "dead",
     "dealt",
+    "out",
     "void",
     "notes",
     "left",
@@ -135,7 +136,12 @@ class _Reader:
             first_dealer=self._person("first_dealer"),
             hands_planned=self._planned(profile),
             hands=tuple(self.hand(index, hand) for index, hand in enumerate(hands)),
+            chips=self._counts(self.table, "chips", ()),
         )
+        for name in [name for name in session.chips if name not in self.people]:
+            self._note(
+                "unknown-player", f'chips: "{name}" is not a player', ("chips", name), nearest(name, self.people)
+            )
         return Reading(session, tuple(top))
 
     def _line(self, path: Place) -> int | None:
@@ -272,6 +278,7 @@ class _Reader:
             self.people = list(dict.fromkeys([*self.people, *players]))
         plays = self._get(table, "plays", path, _texts, "a list of texts") or ()
         dealer = self._get(table, "dealer", path, _text, "a player's name")
+        out = self._get(table, "out", path, _text, "a player's name")
         return HandRecord(
             dealer=self._known(dealer) if dealer else None,
             dealer_changed=self._get(table, "dealer_changed", path, _text, "a line of text"),
@@ -279,6 +286,7 @@ class _Reader:
             turns=tuple(map(self._turn, plays)),
             dead=tuple(map(self.profile.as_played, self._get(table, "dead", path, _cards, "cards in a text") or ())),
             dealt=self._counts(table, "dealt", path, _dealt),
+            out=self._known(out) if out else None,
             void=self._get(table, "void", path, _text, "a line of text"),
             notes=self._get(table, "notes", path, _texts, "a list of texts") or (),
             left=self._left(table, path),

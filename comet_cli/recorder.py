@@ -5,9 +5,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from comet_cli import history
+from comet_cli.changes import match_over
 from comet_cli.entry import Line, find_player, read_dead, read_left, read_line, shown_cards
 from comet_cli.events import EVENTS
-from comet_cli.findings import CometError, Finding, refused
+from comet_cli.findings import CometError, Family, Finding, refused
 from comet_cli.hand import Hand
 from comet_cli.history import History
 from comet_cli.night import Night, score_night
@@ -16,6 +17,9 @@ from comet_cli.records import HandRecord, Session
 from comet_cli.reveal import PROVED, admitted
 from comet_cli.scoring import ScoredHand, State
 from comet_cli.writing import SessionWriter, session_key
+
+# What speaks of the next hand once one has ended.
+_OF_THE_NEXT_HAND = ("dealer", "join", "leave", "seats")
 
 Save = Callable[[Session, History], None]
 
@@ -88,11 +92,7 @@ class Recorder:
         if not self.booked:
             raise self._waiting()
         if self.over:
-            raise refused(
-                "match-over",
-                f"the match is over: its {len(self.night.counted)} hands are played",
-                remedy=f'To play more, type "hands {len(self.night.counted) + 1}", or begin another night.',
-            )
+            raise match_over(self.night)
         session, seats, dealer = self.night.session, self.night.seats, self.night.next_dealer
         least, most = session.profile.players.min, session.profile.players.max
         if not least <= len(seats) <= most:
@@ -129,11 +129,14 @@ class Recorder:
 
     def event(self, command: str, words: str) -> list[Echo]:
         """Takes what happened at the table besides the cards (see `events`). Raises `CometError`, changing nothing."""
-        session, told = EVENTS[command](self.night, words)
+        booked = self.books and self.to_book and command in _OF_THE_NEXT_HAND
+        night = score_night(self._booked(self.night.canonical), self.night) if booked else self.night
+        session, told = EVENTS[command](night, words)
         session, night = self._derived(session)
         known = {(finding.hand, finding.code) for finding in self.night.findings if finding.fails}
         for finding in night.findings:
-            if finding.fails and (finding.hand, finding.code) not in known:
+            broken = finding.fails and finding.family is not Family.UNPROVED
+            if broken and (finding.hand, finding.code) not in known:
                 raise CometError(finding)
         return [Echo(told), *self._take(session)]
 
@@ -159,7 +162,7 @@ class Recorder:
         """Takes what `player`, by any name that means them, still held. Raises `CometError`, changing nothing."""
         hand = self._ended()
         seat = find_player(player, hand.seats)
-        name, held = hand.seats[seat], hand.hand.held[seat] if hand.hand else 0
+        name, held = hand.seats[seat], hand.hand.held[seat] if hand.hand and hand.counted else None
         if name not in hand.holders:
             raise refused("left-of-winner", f"{name} went out and has nothing left")
         shown = shown_cards(cards, held, self.night.session.profile)

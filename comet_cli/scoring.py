@@ -62,10 +62,16 @@ class ScoredHand:
     def holders(self) -> tuple[str, ...]:
         """Who still held cards at the end, clockwise from the left of the winner or of the dealer."""
         out = self.hand.names[self.hand.winner] if self.hand and self.hand.winner is not None else None
-        first = out or (self.winner if self.hand is None else None) or self.dealer
-        at = self.seats.index(first)
+        if self.record.tally is not None:
+            out = self.winner
+        at = self.seats.index(out or self.dealer)
         around = self.seats[at + 1 :] + self.seats[:at]
-        return around if first != self.dealer or out or self.hand is None else (*around, first)
+        return around if out else (*around, self.dealer)
+
+    @property
+    def counted(self) -> bool:
+        """Whether the record tells how many cards each player still held."""
+        return self.hand is not None and self.record.tally is None and not self.hand.hole
 
     @property
     def staked(self) -> int:
@@ -248,10 +254,36 @@ class _Scorer:
         else:
             regrouped = _regrouped(hand, turns)
             self.turns = turns if regrouped == turns else regrouped
+            self._end_by_word(hand)
         if self.record.void is None:
             shown = {seat: self.record.left[name] for seat, name in enumerate(self.seats) if name in self.record.left}
             for finding in proved(hand, shown):
                 self.report.add(finding)
+
+    def _end_by_word(self, hand: Hand) -> None:
+        """Ends the hand where the table says that somebody went out, and the plays do not show it."""
+        out = self.record.out
+        if out is None or self.record.tally is not None:
+            return
+        if out not in self.seats:
+            self.report.contradict("unknown-player", f'out names "{out}", who is not at the table', "out")
+            return
+        seat = self.seats.index(out)
+        if hand.ended and hand.winner != seat:
+            went = f"{hand.names[hand.winner]} did" if hand.winner is not None else "the hand was blocked"
+            self.report.contradict("out-differs", f"out says that {out} went out, but by the plays {went}", "out")
+        elif not hand.ended:
+            cards = f"{hand.held[seat]} card{'s' * (hand.held[seat] != 1)}"
+            self.report.say(
+                "record-hole",
+                Family.UNPROVED,
+                f"{out} went out, but by the record still held {cards}: some plays are missing",
+                "out",
+                why="What was laid without a record, the Comet and kings too, is not paid for.",
+                remedy="Mend the plays with fix where they are remembered; what they pay can be agreed with adjust.",
+                player=out,
+            )
+            hand.go_out(seat)
 
     def _apply(self, hand: Hand, turn: Turn | Unread) -> None:
         play = len(hand.log) + 1

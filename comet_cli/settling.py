@@ -52,11 +52,10 @@ class Settlement:
         holders = tuple(name for name in self.seats if name != out)
         self._check_shown(hand, out)
         unplayed = [str(card) for card in self.profile.paying_left for _ in range(hand.pack[card] - hand.laid[card])]
-        missing = self._unaccounted(unplayed, holders, hand.dead)
+        missing = self._unaccounted(unplayed, holders, hand)
         if missing or not self.report.sound:
             return Settled(out, events, missing)
-        cards = {name: hand.held[seat] for seat, name in enumerate(self.seats)}
-        outcome = self._outcome(hand, out, holders, self._units(cards))
+        outcome = self._outcome(hand, out, holders, self._units(hand))
         return self._paid_out(outcome, events)
 
     def of_totals(self, hand: Hand, tally: Tally) -> Settled:
@@ -72,7 +71,7 @@ class Settlement:
         for name in [name for name in losers if name not in told][:1]:
             message = f"the tally does not say how many {measure} {name} had left"
             self.report.contradict(f"tally-{measure}-left", message, "tally")
-        missing = () if by_pips else self._unaccounted(self._unplayed(hand, tally), losers, hand.dead)
+        missing = () if by_pips else self._unaccounted(self._unplayed(hand, tally), losers, hand)
         if not self.report.sound:
             return Settled(None, [], missing)
         gains: list[tuple[int | None, str, str]] = [
@@ -97,13 +96,16 @@ class Settlement:
         paid = at_the_end(self.profile, self.seats, outcome)
         return Settled(outcome.winner, [*events, *paid], paid_out=True)
 
-    def _units(self, cards: Mapping[str, int]) -> dict[str, int]:
-        """What each player had left, by the measure of `left.per`; `cards` are numbers of cards."""
+    def _units(self, hand: Hand) -> dict[str, int]:
+        """What each player had left, by the measure of `left.per`; where plays are missing, the shown cards count."""
+        shown = {name: self.record.left.get(name, Shown()) for name in self.seats}
         match self.profile.left.per:
+            case "card" if hand.hole:
+                return {name: len(each.cards) + each.unseen for name, each in shown.items()}
             case "card":
-                return dict(cards)
+                return dict(zip(self.seats, hand.held, strict=True))
             case "pip":
-                return {name: pips(self.profile, self.record.left.get(name, Shown())) for name in self.seats}
+                return {name: pips(self.profile, each) for name, each in shown.items()}
             case _:
                 return dict.fromkeys(self.seats, 0)
 
@@ -121,7 +123,8 @@ class Settlement:
         if holds and (not hand.blocked or rules.blocked.comet_doubles):
             factors.append(rules.multiply.loser_holds_comet)
         last = hand.top
-        if not hand.blocked and last is not None and isinstance(last.play, Lay) and hand.is_comet(last.play.card):
+        known = not hand.blocked and not hand.hole
+        if known and last is not None and isinstance(last.play, Lay) and hand.is_comet(last.play.card):
             factors.append(rules.multiply.comet_last_nine if last.nine else rules.multiply.comet_last)
         return Outcome(winner, holders, shown, units, max(factors), self.carried)
 
@@ -158,7 +161,7 @@ class Settlement:
             self.report.contradict("left-in-pips", message, *where, player=name)
         elif shown.pips is not None:
             self._check_pips(hand, name, shown, held)
-        elif told != held:
+        elif told > held or (told < held and not hand.hole):
             listed = f"{told} {'is' if told == 1 else 'are'} listed as left"
             self.report.contradict(
                 "left-count",
@@ -195,7 +198,7 @@ class Settlement:
         unplayed = hand.pack - hand.laid - Counter(shown.cards)
         counts = sorted(self.profile.pips_of(card) for card in unplayed.elements())
         rest = max(held - len(shown.cards), 0)
-        least, most = given + sum(counts[:rest]), given + sum(counts[len(counts) - rest :])
+        least, most = given + (0 if hand.hole else sum(counts[:rest])), given + sum(counts[len(counts) - rest :])
         if not least <= (shown.pips or 0) <= most:
             self.report.contradict(
                 "left-pips",
@@ -225,12 +228,12 @@ class Settlement:
                 self.report.contradict("card-twice", message, *place)
             places.append(where)
 
-    def _unaccounted(self, unplayed: list[str], holders: Sequence[str], dead: int) -> tuple[str, ...]:
+    def _unaccounted(self, unplayed: list[str], holders: Sequence[str], hand: Hand) -> tuple[str, ...]:
         """What pays and is not accounted for: unplayed paying cards, or cards that have all to be known.
 
-        Nothing is missing once every one of `holders` has shown. `dead` is the number of dead cards.
+        Nothing is missing once every one of `holders` has shown.
         """
-        record = self.record
+        record, dead, per = self.record, hand.dead, self.profile.left.per
         unshown = [name for name in holders if name not in record.left]
         listed = [*record.dead, *(card for shown in record.left.values() for card in shown.cards)]
         missing = list(unplayed)
@@ -238,13 +241,14 @@ class Settlement:
             if card in missing:
                 missing.remove(card)
         if unshown:
-            return tuple(f"{name}'s cards" for name in unshown) if self.profile.left.per == "pip" else tuple(missing)
+            every = per == "pip" or (per == "card" and hand.hole)
+            return tuple(f"{name}'s cards" for name in unshown) if every else tuple(missing)
         totals = any(shown.pips is not None for shown in record.left.values())
         if missing and totals:
             message = f"{either(missing)} was not played and is named nowhere: it is taken for dead"
             remedy = "If a player held it, write it beside the total, such as 72p 9♦."
             self.report.say("taken-for-dead", Family.UNPROVED, message, "left", remedy=remedy)
-        hidden = totals or any(shown.nobody_saw for shown in record.left.values())
+        hidden = totals or hand.hole or any(shown.nobody_saw for shown in record.left.values())
         if missing and not hidden and len(missing) > dead - len(record.dead):
             self.report.contradict(
                 "unaccounted",

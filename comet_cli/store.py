@@ -126,7 +126,8 @@ class SessionFile:
         """A step as it was kept beside the file. Raises whatever a broken one may."""
         people, profile = kept["players"], self.session.profile
         records = {int(at): read_hand(text, people, profile) for at, text in kept["records"].items()}
-        return Patch(int(kept["hands"]), records, tuple(people), kept["first_dealer"], kept["hands_planned"])
+        chips = {str(name): int(number) for name, number in kept["chips"].items()}
+        return Patch(int(kept["hands"]), records, tuple(people), kept["first_dealer"], kept["hands_planned"], chips)
 
     def save(self, session: Session, past: History | None = None) -> None:
         """Writes `session` whole in place of the file, and `past` beside it. Raises `CometError`.
@@ -197,6 +198,7 @@ def _kept(patch: Patch) -> dict[str, Any]:
         "players": patch.players,
         "first_dealer": patch.first_dealer,
         "hands_planned": patch.hands_planned,
+        "chips": dict(patch.chips),
     }
 
 

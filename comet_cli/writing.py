@@ -43,6 +43,7 @@ def _head(session: Session) -> str:
         "players": session.players,
         "first_dealer": session.first_dealer,
         "hands_planned": session.hands_planned,
+        "chips": dict(session.chips) or None,
     }
     return _block("", head) + "\n" + _block("[profile]", as_table(session.profile))
 
@@ -59,6 +60,7 @@ def write_hand(record: HandRecord) -> str:
                 "plays": Column(map(str, record.turns)) if record.turns else None,
                 "dead": " ".join(map(str, record.dead)) or None,
                 "dealt": dict(record.dealt) or None,
+                "out": record.out,
                 "void": record.void,
                 "notes": Column(record.notes) if record.notes else None,
             },

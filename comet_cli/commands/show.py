@@ -45,7 +45,7 @@ def _show(opened: Opened) -> int:
 def current_hand(night: Night) -> Hand | None:
     """The hand on the table: the unfinished one, or the next one before its first card; None at the end."""
     if night.unfinished:
-        return night.unfinished.hand
+        return night.unfinished.hand if night.unfinished.record.tally is None else None
     session = night.session
     players = session.profile.players
     if night.complete or night.next_dealer is None or not players.min <= len(night.seats) <= players.max:

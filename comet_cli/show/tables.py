@@ -63,8 +63,10 @@ def hands_headers(night: Night) -> tuple[str, ...]:
 
 def hands_table(night: Night, form: str = "simple") -> str:
     """The hands of a night as a table, with the balances below."""
-    total = ["", "", "", "balance", *(points(night.balances[name]) for name in night.people)]
-    return table(hands_headers(night), [*hands_rows(night), total], form=form, left=4)
+    totals = [["", "", "", "balance", *(points(night.balances[name]) for name in night.people)]]
+    if chips := night.chips:
+        totals.append(["", "", "", "chips", *(str(chips.get(name, "")) for name in night.people)])
+    return table(hands_headers(night), [*hands_rows(night), *totals], form=form, left=4)
 
 
 def difference_table(before: Night, after: Night) -> str:
@@ -106,17 +108,21 @@ _AT_THE_TIME = ("stake", "ace", "king", "comet", "stop", "adjustment")
 
 
 def now_table(night: Night, hand: Hand, keys: Sequence[str]) -> str:
-    """The table now: seats with their key, cards in hand, running balances and who is to act."""
-    rows = []
+    """The table now: seats with their key, cards in hand, running balances, chips if told, and who is to act."""
+    rows, chips = [], night.chips
     for seat, name in enumerate(hand.names):
-        acts = "leads" if seat == hand.leader else "to speak" if seat == hand.to_act else ""
-        if seat == hand.going_on:
-            acts = "may go on"
-        if seat in hand.passed:
-            acts = "passed"
-        balance = points(night.balances.get(name, 0))
-        rows.append([f"@{seat + 1}", keys[seat], name, str(hand.held[seat]), balance, acts])
-    return table(("seat", "key", "player", "cards", "balance", "now"), rows, left=3)
+        money = [points(night.balances.get(name, 0)), *([str(chips.get(name, ""))] if chips else [])]
+        rows.append([f"@{seat + 1}", keys[seat], name, str(hand.held[seat]), *money, acting(hand, seat)])
+    return table(("seat", "key", "player", "cards", "balance", *(["chips"] if chips else []), "now"), rows, left=3)
+
+
+def acting(hand: Hand, seat: int) -> str:
+    """What `seat` is about: whether it leads, may go on, is to speak, or has passed."""
+    if seat in hand.passed:
+        return "passed"
+    if seat == hand.going_on:
+        return "may go on"
+    return "leads" if seat == hand.leader else "to speak" if seat == hand.to_act else ""
 
 
 def now_lines(hand: Hand, events: Iterable[Event]) -> list[str]:

@@ -1,0 +1,88 @@
+"""Mended plays: of the hand on the table, and of an earlier one."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from comet_cli.changes import Change, usage, with_hand
+from comet_cli.entry import read_line
+from comet_cli.findings import CometError, refused
+from comet_cli.hand import Hand
+from comet_cli.night import Night
+from comet_cli.plays import Play, Turn, Unread
+
+
+def fix(night: Night, words: str) -> Change:
+    """Mends a play of the hand on the table: puts another in its place, or one before it that was not typed."""
+    play, _, entry = words.strip().partition(" ")
+    number = _play_number(play, entry, "fix 7 b:6c")
+    session, told = _mended(night, len(night.hands), number, entry)
+    return session, f"play {number}: {told}"
+
+
+def amend(night: Night, words: str) -> Change:
+    """Mends a play of an earlier hand, and keeps with that hand what was changed and why."""
+    parts = words.split(maxsplit=2)
+    if len(parts) < 3 or not re.fullmatch(r"[1-9]\d{0,3}", parts[0], re.ASCII):
+        raise usage("amend 2 7 b:6c # Bruno was misheard", "the hand, the play, what it was, and why")
+    at = int(parts[0])
+    if at > len(night.hands):
+        raise refused("no-such-hand", f"there is no hand {at}: {len(night.hands)} are recorded")
+    entry, _, reason = parts[2].partition(" # ")
+    number = _play_number(parts[1], entry, "amend 2 7 b:6c # Bruno was misheard")
+    session, told = _mended(night, at, number, entry)
+    words = f"amended, play {number}: {told}{f' ({reason.strip()})' if reason.strip() else ''}"
+    record = session.hands[at - 1]
+    return with_hand(session, at, replace(record, notes=(*record.notes, words))), f"hand {at} {words}"
+
+
+def _play_number(play: str, entry: str, example: str) -> int:
+    if not re.fullmatch(r"[1-9]\d{0,3}", play, re.ASCII) or not entry.strip():
+        raise usage(example, "the number of a play, and what it was")
+    return int(play)
+
+
+def _mended(night: Night, at: int, number: int, entry: str) -> Change:
+    """The session with play `number` of hand `at` mended by `entry`, in its place or before it, whichever fits."""
+    if not at:
+        raise refused("no-hand", "no hand has begun yet")
+    scored = night.hands[at - 1]
+    session = night.canonical
+    record = session.hands[at - 1]
+    if scored.hand is None or any(isinstance(turn, Unread) for turn in record.turns):
+        raise refused("not-played", f"hand {at} has no plays that can be mended")
+    plays = [(turn.player, play) for turn in record.turns if isinstance(turn, Turn) for play in turn.plays]
+    if number > len(plays):
+        raise refused("no-such-play", f"hand {at} has {len(plays)} plays; there is no play {number}")
+    before, after = plays[: number - 1], plays[number - 1 :]
+    start = _replayed(scored.hand, before)
+    line = read_line(entry, start)
+    typed = [(start.names[each.seat], each.play) for each in line.plays]
+    was = f"{after[0][0]}: {after[0][1]}"
+    now = ", ".join(f"{name}: {play}" for name, play in typed)
+    fits = {
+        f"{was} became {now}": [*before, *typed, *after[1:]],
+        f"{now} came before {was}": [*before, *typed, *after],
+    }
+    sound = {told: plays for told, plays in fits.items() if _playable(scored.hand, plays)}
+    if not sound:
+        _replayed(scored.hand, next(iter(fits.values())))
+    told, mended = next(iter(sound.items()))
+    turns = tuple(Turn(name, (play,)) for name, play in mended)
+    return with_hand(session, at, replace(record, turns=turns)), told
+
+
+def _replayed(hand: Hand, plays: Sequence[tuple[str, Play]]) -> Hand:
+    """The same deal played otherwise. Raises `CometError` at the first play that is not allowed."""
+    again = hand.fresh()
+    for name, play in plays:
+        again.play(again.names.index(name), play)
+    return again
+
+
+def _playable(hand: Hand, plays: Sequence[tuple[str, Play]]) -> bool:
+    try:
+        _replayed(hand, plays)
+    except CometError:
+        return False
+    return True
