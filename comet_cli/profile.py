@@ -136,6 +136,13 @@ class Profile:
             case _:
                 return None
 
+    def seats_fault(self, number: int) -> str:
+        """Why `number` players cannot play this game, in a sentence, or ""."""
+        least, most = self.players.min, self.players.max
+        if least <= number <= most:
+            return ""
+        return f"{self.title} is for {f'{least} to {most}' if least < most else least} players, not {number}"
+
     def plan_fault(self, hands: int) -> str:
         """Why a match cannot be planned for `hands` hands, in a sentence, or ""."""
         odd = self.match.hands == "even" and hands % 2

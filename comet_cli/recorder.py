@@ -1,5 +1,6 @@
 """Recording a night: every entry checked, kept, and told in full. Knows no terminal and no files."""
 
+import copy
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -8,7 +9,7 @@ from comet_cli import history
 from comet_cli.changes import match_over
 from comet_cli.entry import Line, find_player, read_dead, read_left, read_line, shown_cards
 from comet_cli.events import EVENTS
-from comet_cli.findings import CometError, Family, Finding, refused
+from comet_cli.findings import CometError, Family, Finding, refused, unreadable
 from comet_cli.hand import Hand
 from comet_cli.history import History
 from comet_cli.night import Night, score_night
@@ -94,10 +95,8 @@ class Recorder:
         if self.over:
             raise match_over(self.night)
         session, seats, dealer = self.night.session, self.night.seats, self.night.next_dealer
-        least, most = session.profile.players.min, session.profile.players.max
-        if not least <= len(seats) <= most:
-            message = f"{len(seats)} players sit at the table; {session.profile.title} is for {least} to {most}"
-            raise refused("player-count", message)
+        if fault := session.profile.seats_fault(len(seats)):
+            raise refused("player-count", fault)
         if dealer is None:
             raise refused(
                 "no-dealer", "nobody is named as the first dealer", remedy='Add first_dealer = "NAME" to the file.'
@@ -184,13 +183,24 @@ class Recorder:
         findings = self.last.findings if self.last and self.last.sound else ()
         return [finding for finding in findings if finding.code in PROVED]
 
-    def admit(self) -> list[Echo]:
-        """Marks with `!` whatever the shown cards prove. Raises `CometError` where they prove nothing."""
+    def trial(self) -> "Recorder":
+        """A recorder in the same state that keeps nothing, to see what a line would come to."""
+        twin = copy.copy(self)
+        twin._save = lambda session, past: None
+        return twin
+
+    def admit(self, reason: str = "") -> list[Echo]:
+        """Marks with `!` whatever the shown cards prove, and keeps the reason with the plays.
+
+        Raises `CometError` where they prove nothing.
+        """
+        if not reason.isprintable():
+            raise unreadable("control-character", "the reason has a control character in it")
         proved = self.proved
         if not proved:
             raise refused("nothing-to-admit", "the shown cards prove nothing against the plays")
         record = self.night.canonical.hands[-1]
-        came = self._answer(replace(record, turns=admitted(record.turns, proved)))
+        came = self._answer(replace(record, turns=admitted(record.turns, proved, reason)))
         return [*(Echo(f"admitted: {finding.message}") for finding in proved), *came]
 
     def book(self) -> list[Echo]:

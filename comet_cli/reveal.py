@@ -223,8 +223,10 @@ def _finding(hand: Hand, entry: Played, code: str, what: str, why: str) -> Findi
     )
 
 
-def admitted(turns: Iterable[Turn | Unread], findings: Iterable[Finding]) -> tuple[Turn | Unread, ...]:
-    """The same turns with `!` at each play that `findings` of `proved` speak of.
+def admitted(
+    turns: Iterable[Turn | Unread], findings: Iterable[Finding], reason: str = ""
+) -> tuple[Turn | Unread, ...]:
+    """The same turns with `!` at each play that `findings` of `proved` speak of, and `reason` as their remark.
 
     Who stopped while able is given a `pass!` right after their cards.
     """
@@ -240,7 +242,8 @@ def admitted(turns: Iterable[Turn | Unread], findings: Iterable[Finding]) -> tup
         for play in turn.plays:
             number += 1
             plays.append(replace(play, stood=True) if number in marks else play)
-        marked.append(replace(turn, plays=tuple(plays)))
+        remark = turn.remark if tuple(plays) == turn.plays else " - ".join(filter(None, [turn.remark, reason]))
+        marked.append(replace(turn, plays=tuple(plays), remark=remark))
         if (number, "stopped-while-able") in codes:
-            marked.append(Turn(turn.player, (Pass(stood=True),)))
+            marked.append(Turn(turn.player, (Pass(stood=True),), reason))
     return tuple(marked)

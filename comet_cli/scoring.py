@@ -191,14 +191,11 @@ class _Scorer:
             self.report.say("more-than-planned", Family.IRREGULAR, message)
 
     def _seats_fit(self) -> bool:
-        players = self.profile.players
-        if players.min <= len(self.seats) <= players.max:
-            return True
-        allowed = f"{players.min} to {players.max}" if players.min < players.max else f"{players.min}"
-        message = f"{len(self.seats)} players sit at the table; {self.profile.title} is for {allowed}"
-        self.report.sound = False
-        self.report.say("player-count", Family.REFUSED, message, "players")
-        return False
+        fault = self.profile.seats_fault(len(self.seats))
+        if fault:
+            self.report.sound = False
+            self.report.say("player-count", Family.REFUSED, fault, "players")
+        return not fault
 
     def _dealer(self) -> str:
         """Who deals; "" where nobody can tell."""

@@ -66,9 +66,8 @@ def _seated(night: Night, names: Sequence[str], more: int) -> Change:
             remedy="Finish it, or void it.",
         )
     rules = night.session.profile
-    least, most = rules.players.min, rules.players.max
-    if not least <= len(names) <= most:
-        raise refused("player-count", f"{rules.title} is for {least} to {most} players; {len(names)} would sit here")
+    if fault := rules.seats_fault(len(names)):
+        raise refused("player-count", fault)
     planned, told = night.session.hands_planned, ""
     if planned and rules.match.hands == "one_each" and more:
         planned = max(planned + more, len(night.counted), 1)

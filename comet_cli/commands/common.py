@@ -86,6 +86,25 @@ def open_night(name: str) -> Opened:
     return Opened(out.safe(str(file.path)), file, file.reading, score_night(file.session), text)
 
 
+def open_nights(most: int = 20) -> list[tuple[str, str]]:
+    """The names of the sessions in the folder that are not played to the end, and how far each is, newest first.
+
+    Only the `most` that were changed last are looked at; what cannot be read is left out.
+    """
+    from comet_cli.show.tables import state_line
+
+    paths = sorted(sessions_folder().glob("*.toml"), key=lambda path: path.stat().st_mtime, reverse=True)
+    found = []
+    for path in paths[:most]:
+        try:
+            night = score_night(SessionFile.open(path).session)
+        except CometError:
+            continue
+        if not night.complete:
+            found.append((path.name.removesuffix(".toml"), state_line(night)))
+    return found
+
+
 def each_night(names: Iterable[str], work: Callable[[Opened], int]) -> int:
     """Runs `work` on each session; one that cannot be read is told and does not stop the others.
 

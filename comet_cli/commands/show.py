@@ -47,8 +47,7 @@ def current_hand(night: Night) -> Hand | None:
     if night.unfinished:
         return night.unfinished.hand if night.unfinished.record.tally is None else None
     session = night.session
-    players = session.profile.players
-    if night.complete or night.next_dealer is None or not players.min <= len(night.seats) <= players.max:
+    if night.complete or night.next_dealer is None or session.profile.seats_fault(len(night.seats)):
         return None
     return Hand(session.profile, night.seats, night.seats.index(night.next_dealer))
 
