@@ -98,7 +98,8 @@ def out(night: Night, words: str) -> Change:
     if last is None or last.state is not State.OPEN or last.record.tally is not None:
         raise refused("no-hand", "no hand is being played")
     held = last.hand.held[last.seats.index(player)] if last.hand else 0
-    told = f"{player} goes out; {held} card{'s' * (held != 1)} that {player} laid by then are not recorded"
+    cards = "1 card was" if held == 1 else f"{held} cards were"
+    told = f"{player} goes out; {cards} laid by then without a record"
     return with_last(night.canonical, replace(last_record(night), out=player)), told
 
 
