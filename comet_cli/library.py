@@ -7,6 +7,7 @@ from typing import Any
 
 from comet_cli.findings import CometError, nearest, unreadable
 from comet_cli.parameters import parameters
+from comet_cli.places import lines_of
 from comet_cli.profile import Profile, make_profile, merge, read_parameters
 
 _PUBLISHED = Path(__file__).parent / "profiles"
@@ -62,14 +63,17 @@ def _find(reference: str, folder: Path, chain: tuple[Path, ...]) -> dict[str, An
     if path in chain:
         raise unreadable("profile-circle", f"the profile {path.name} extends itself by way of others")
     try:
-        table = tomllib.loads(path.read_text("utf-8-sig"))
+        text = path.read_text("utf-8-sig")
+        table = tomllib.loads(text)
     except (OSError, ValueError, RecursionError) as error:
         raise _not_found(reference, path, error) from None
     try:
         read_parameters(table)
         return _extended(table, path.parent, (*chain, path))
     except CometError as error:
-        raise CometError(error.finding.at(file=str(path))) from None
+        lines = lines_of(text)
+        ours = (f if f.file else f.at(line=lines.get(tuple(f.key.split(".")))) for f in error.findings)
+        raise CometError(*ours).at(file=str(path)) from None
 
 
 def _extended(table: Mapping[str, Any], folder: Path, chain: tuple[Path, ...]) -> dict[str, Any]:

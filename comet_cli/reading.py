@@ -36,6 +36,8 @@ HAND_KEYS = (
     "tally",
     "result",
 )
+# What depends on who plays.
+_OF_PEOPLE = ("unknown-player", "bad-adjustment", "name-twice", "bad-name")
 _TALLY_KEYS = ("winner", "comet", "kings", "aces", "cards_left", "pips_left")
 
 
@@ -118,15 +120,24 @@ class _Reader:
                 self.in_hands.setdefault(path[1], {})[path[2:]] = line
         self.found: list[Finding] = []
         self.people: list[str] = []
-        self.profile: Profile
+        self.profile: Profile | None = None
 
     def session(self, folder: Path, stem: str) -> Reading:
         self._check_format()
         self._check_keys(self.table, SESSION_KEYS, (), "a session")
-        players = self._players()
-        self.people = list(players)
-        self.profile = profile = self._profile(folder)
+        missing: list[Finding] = []
+        try:
+            players = self._players()
+        except CometError as error:
+            missing += error.findings
+        try:
+            profile = self._profile(folder)
+        except CometError as error:
+            missing += error.findings
         hands = self._get(self.table, "hands", (), _tables, "tables [[hands]]") or []
+        if missing:
+            raise CometError(*sorted([*missing, *self._without_frame(hands)], key=lambda each: each.line or 0))
+        self.people, self.profile = list(players), profile
         top = self.found
         session = Session(
             name=self._get(self.table, "name", (), _text, "a line of text") or stem.encode("utf-8", "replace").decode(),
@@ -143,6 +154,18 @@ class _Reader:
                 "unknown-player", f'chips: "{name}" is not a player', ("chips", name), nearest(name, self.people)
             )
         return Reading(session, tuple(top))
+
+    def _without_frame(self, hands: Iterable[Mapping[str, Any]]) -> list[Finding]:
+        """What is wrong with the rest of the session, whoever plays by whatever rules."""
+        found = list(self.found)
+        for index, table in enumerate(hands):
+            record = self.hand(index, table)
+            found += [fault.at(hand=index + 1) for fault in record.faults if fault.code not in _OF_PEOPLE]
+            for at, turn in enumerate(record.turns):
+                if isinstance(turn, Unread):
+                    line = record.places.get(("plays", at))
+                    found.append(Finding(turn.code, Family.UNREADABLE, turn.message, hand=index + 1, line=line))
+        return found
 
     def _line(self, path: Place) -> int | None:
         while path and path not in self.places:
@@ -229,7 +252,10 @@ class _Reader:
             return build_profile(table, folder)
         except CometError as error:
             raise CometError(
-                error.finding.at(line=self._line(("profile",)) if not error.finding.file else None)
+                *(
+                    each if each.file else each.at(line=self._line(("profile", *each.key.split("."))))
+                    for each in error.findings
+                )
             ) from None
 
     def _planned(self, profile: Profile) -> int | None:
@@ -284,7 +310,7 @@ class _Reader:
             dealer_changed=self._get(table, "dealer_changed", path, _text, "a line of text"),
             players=players,
             turns=tuple(map(self._turn, plays)),
-            dead=tuple(map(self.profile.as_played, self._get(table, "dead", path, _cards, "cards in a text") or ())),
+            dead=tuple(map(self._card, self._get(table, "dead", path, _cards, "cards in a text") or ())),
             dealt=self._counts(table, "dealt", path, _dealt),
             out=self._known(out) if out else None,
             void=self._get(table, "void", path, _text, "a line of text"),
@@ -301,10 +327,14 @@ class _Reader:
         turn = read_turn(text)
         if isinstance(turn, Unread):
             return turn
-        plays = turn.plays
-        if self.profile.run.by == "rank":
-            plays = tuple(as_played(play, self.profile) if isinstance(play, Lay) else play for play in plays)
+        plays, profile = turn.plays, self.profile
+        if profile is not None and profile.run.by == "rank":
+            plays = tuple(as_played(play, profile) if isinstance(play, Lay) else play for play in plays)
         return replace(turn, player=self._known(turn.player), plays=plays)
+
+    def _card(self, card: Card) -> Card:
+        """`card` as the game knows it, where the game is known."""
+        return self.profile.as_played(card) if self.profile else card
 
     def _left(self, table: Mapping[str, Any], path: Place) -> dict[str, Shown]:
         texts = self._get(table, "left", path, _table_of(_text), "a table of texts by player") or {}
@@ -312,7 +342,7 @@ class _Reader:
         for name, text in self._by_player(texts, (*path, "left")).items():
             try:
                 shown = read_shown(text)
-                left[name] = replace(shown, cards=tuple(map(self.profile.as_played, shown.cards)))
+                left[name] = replace(shown, cards=tuple(map(self._card, shown.cards)))
             except CometError as error:
                 self._note(error.finding.code, f"left of {name}: {error.finding.message}", (*path, "left", name))
         return left

@@ -4,12 +4,13 @@ import enum
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from comet_cli.findings import CometError, Family, Finding, nearest
+from comet_cli.findings import CometError, Family, Finding, in_order
 from comet_cli.hand import Hand
 from comet_cli.payments import Event, change
 from comet_cli.plays import Turn, Unread, regroup
 from comet_cli.profile import Profile
 from comet_cli.records import HandRecord, Result, Session
+from comet_cli.remainder import independent, stranger, unread
 from comet_cli.report import Report
 from comet_cli.reveal import proved
 from comet_cli.settling import Settled, Settlement
@@ -133,6 +134,11 @@ class _Scorer:
         if self._seats_fit() and dealer:
             hand = Hand(self.profile, self.seats, self.seats.index(dealer), self._dealt(dealer))
             self._replay(hand)
+        else:
+            self._look_behind(0, 0, None)
+        if not self._sure and self.before[-1].number == self._broken:
+            message = f"the balances from here on depend on hand {self._broken}, which cannot be relied on"
+            self.report.say("balances-depend", Family.OPEN, message)
         settled, state = self._settled(hand)
         self._check_plan(state)
         unfinished = state not in (State.VOID, State.SETTLED)
@@ -162,7 +168,12 @@ class _Scorer:
             balanced=self._sure and self.report.sound,
         )
         self._compare(scored)
-        return replace(scored, findings=tuple(sorted(self.report.findings, key=_place)))
+        return replace(scored, findings=tuple(in_order(self.report.findings)))
+
+    @property
+    def _broken(self) -> int:
+        """The number of the last hand before this one that is not sound."""
+        return next((hand.number for hand in reversed(self.before) if not hand.sound), 0)
 
     @property
     def _sure(self) -> bool:
@@ -246,6 +257,7 @@ class _Scorer:
                 self._apply(hand, turn)
             except CometError as error:
                 self.report.refuse(error.finding, index, len(hand.log) - played)
+                self._look_behind(index, len(hand.log) - played, hand)
                 self.turns = (*_regrouped(hand, turns[:index]), *turns[index:])
                 break
         else:
@@ -282,15 +294,17 @@ class _Scorer:
             )
             hand.go_out(seat)
 
+    def _look_behind(self, index: int, played: int, hand: Hand | None) -> None:
+        """Tells what is wrong behind a play that could not be applied, and does not depend on it."""
+        for at, place, finding in independent(self.record.turns, index, played, self.seats, hand):
+            self.report.refuse(finding, at, place)
+
     def _apply(self, hand: Hand, turn: Turn | Unread) -> None:
         play = len(hand.log) + 1
         if isinstance(turn, Unread):
-            raise CometError(Finding(turn.code, Family.UNREADABLE, turn.message, play=play))
+            raise CometError(unread(turn).at(play=play))
         if turn.player not in self.seats:
-            message = f'"{turn.player}" is not at the table'
-            remedy = nearest(turn.player, self.seats) or f"The players are {', '.join(self.seats)}."
-            mark = (0, len(turn.player))
-            raise CometError(Finding("unknown-player", Family.REFUSED, message, remedy=remedy, play=play, mark=mark))
+            raise CometError(stranger(turn, self.seats).at(play=play))
         seat = self.seats.index(turn.player)
         for each in turn.plays:
             hand.play(seat, each)
@@ -321,11 +335,6 @@ class _Scorer:
                     why=f"stored: {_tell(says)}; computed: {_tell(is_)}",
                     remedy="Mend the plays, or let `comet score --replace` write the computed one.",
                 )
-
-
-def _place(finding: Finding) -> tuple[int, int]:
-    """Where a finding stands in the file; without a file, by its play, and what has none at the end."""
-    return finding.line or 0, finding.play or 1_000_000 if not finding.line else finding.play or 0
 
 
 def _comet_price(profile: Profile, before: Sequence[ScoredHand]) -> int:

@@ -47,6 +47,8 @@ class Settlement:
             if (record.left or record.dead) and self.report.sound:
                 where = "left" if record.left else "dead"
                 self.report.contradict("left-before-end", "cards left are noted, but the hand has not ended", where)
+            elif not self.report.sound:
+                self._check_listed(hand)
             return Settled(None, events)
         out = self.seats[hand.winner] if hand.winner is not None else None
         holders = tuple(name for name in self.seats if name != out)
@@ -136,6 +138,14 @@ class Settlement:
             self._check_cards(hand, shown.cards, f"left with {name}", seen, "left", name)
             if self._at_the_table(name, "left"):
                 self._check_number(hand, name, shown, out)
+
+    def _check_listed(self, hand: Hand) -> None:
+        """What cannot be true of the listed cards, however a hand goes on that could not be replayed to its end."""
+        seen: dict[Card, list[str]] = {}
+        self._check_dead(hand, seen)
+        for name, shown in self.record.left.items():
+            self._check_cards(hand, shown.cards, f"left with {name}", seen, "left", name)
+            self._at_the_table(name, "left")
 
     def _check_dead(self, hand: Hand, seen: dict[Card, list[str]]) -> None:
         dead = self.record.dead

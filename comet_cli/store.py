@@ -207,7 +207,7 @@ def parse_session(data: bytes, file: str, path: Path) -> Reading:
     try:
         return read_session(decode(data, file), path.parent, path.name.removesuffix(".toml"))
     except CometError as error:
-        raise CometError(error.finding.at(file=file)) from None
+        raise error.at(file=file) from None
 
 
 def create_session(path: Path, session: Session) -> None:

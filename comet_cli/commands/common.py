@@ -1,7 +1,7 @@
 """What several commands share: the SESSION argument, its completion, and opening nights."""
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from comet_cli.cli import FINDINGS, OK, UNREADABLE, status_of
-from comet_cli.findings import CometError, Finding
+from comet_cli.findings import CometError, Finding, in_order
 from comet_cli.history import History
 from comet_cli.night import Night, score_night
 from comet_cli.reading import Reading
@@ -72,7 +72,7 @@ class Opened:
         for finding in findings:
             line = lines[finding.line - 1].strip() if finding.line and finding.line <= len(lines) else ""
             told.append(finding.at(file=self.label, excerpt=line))
-        return sorted(told, key=lambda finding: (finding.line or len(lines), finding.play or 0))
+        return in_order(told)
 
 
 def open_night(name: str) -> Opened:
@@ -105,8 +105,12 @@ def open_nights(most: int = 20) -> list[tuple[str, str]]:
     return found
 
 
-def each_night(names: Iterable[str], work: Callable[[Opened], int]) -> int:
-    """Runs `work` on each session; one that cannot be read is told and does not stop the others.
+def each_night(
+    names: Iterable[str],
+    work: Callable[[Opened], int],
+    unread: Callable[[str, Sequence[Finding]], None] | None = None,
+) -> int:
+    """Runs `work` on each session; one that cannot be read does not stop the others, and is told, or given to `unread`.
 
     Returns the exit status: the gravest.
     """
@@ -115,7 +119,10 @@ def each_night(names: Iterable[str], work: Callable[[Opened], int]) -> int:
         try:
             status = max(status, work(open_night(name)))
         except CometError as error:
-            out.complain(error.finding)
+            if unread is not None:
+                unread(name, error.findings)
+            for finding in error.findings if unread is None else ():
+                out.complain(finding)
             status = max(status, status_of(error.finding))
     return status
 
