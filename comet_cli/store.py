@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from comet_cli.files import cannot, read_whole, writable, write_whole
 from comet_cli.findings import CometError, Family, Finding, unreadable
 from comet_cli.history import History, Patch
 from comet_cli.reading import Reading, read_hand, read_session
 from comet_cli.records import Session
 from comet_cli.writing import SessionWriter, session_key, write_hand, write_session
 
-_MOST_BYTES = 64 * 1024 * 1024
 _HISTORY_FORMAT = "comet-redo/1"
 
 
@@ -154,7 +154,7 @@ class SessionFile:
         try:
             now = self.path.read_bytes()
         except OSError as error:
-            raise _cannot("write", self.path, error) from None
+            raise cannot("write", self.path, error) from None
         if now != self.data:
             raise unreadable(
                 "changed-meanwhile",
@@ -167,7 +167,7 @@ class SessionFile:
         """Keeps a text that is not the program's own beside it, once."""
         if self._written or write_session(self.session).encode() == self.data:
             return
-        mode = _writable(self.path)
+        mode = writable(self.path)
         number = 1
         while (copy := self.path.with_name(self.path.name + (".orig" if number == 1 else f".orig.{number}"))).exists():
             if copy.read_bytes() == self.data:
@@ -187,7 +187,7 @@ class SessionFile:
             "undone": [_kept(patch) for patch in past.undone],
             "before": [(key, _kept(patch) if patch else None) for key, patch in past.before],
         }
-        write_whole(self._beside, json.dumps(kept, ensure_ascii=False).encode(), _writable(self.path))
+        write_whole(self._beside, json.dumps(kept, ensure_ascii=False).encode(), writable(self.path))
 
 
 def _kept(patch: Patch) -> dict[str, Any]:
@@ -214,7 +214,7 @@ def create_session(path: Path, session: Session) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         taken = path.exists() or path.is_symlink()
     except OSError as error:
-        raise _cannot("write", path, error) from None
+        raise cannot("write", path, error) from None
     if taken:
         raise unreadable(
             "session-exists",
@@ -283,90 +283,3 @@ def _busy(path: Path, holder: str) -> CometError:
             remedy="Go on there, or stop it first. Reading it is always possible: comet show.",
         )
     )
-
-
-def read_whole(path: Path) -> bytes:
-    """What the file at `path` holds. Raises `CometError` where it cannot be read, or is too large to be a session."""
-    try:
-        with path.open("rb") as file:
-            data = file.read(_MOST_BYTES + 1)
-    except OSError as error:
-        raise _cannot("read", path, error) from None
-    if len(data) > _MOST_BYTES:
-        raise unreadable("too-large", f"{path} is larger than {_MOST_BYTES // 1024 // 1024} MiB: that is no session")
-    return data
-
-
-def write_whole(path: Path, data: bytes, mode: int | None = None) -> None:
-    """Puts `data` in place of the file at `path`, which is never seen half written. Raises `CometError`.
-
-    A symbolic link stays one, and the mode of the file is kept; a new file has `mode`. A read-only file is left
-    alone. What is no ordinary file, such as a pipe, is written to and not replaced.
-    """
-    target = path.resolve()
-    try:
-        kept = _writable(target)
-        if target.exists() and not target.is_file():
-            with target.open("wb") as stream:
-                stream.write(data)
-            return
-        with _temporary(target) as (temporary, handle):
-            with os.fdopen(handle, "wb") as file:
-                if kept is not None or mode is not None:
-                    os.fchmod(file.fileno(), kept if kept is not None else mode or 0)
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            temporary.replace(target)
-    except OSError as error:
-        raise _cannot("write", path, error) from None
-    # The file is in its place, which is what was asked for; an interruption now would only say that it is not.
-    with contextlib.suppress(OSError, KeyboardInterrupt):
-        _sync_folder(target.parent)
-
-
-def _writable(path: Path) -> int | None:
-    """The mode of the file at `path`, None where there is none. Raises `CometError` where it may not be written."""
-    try:
-        mode = path.stat().st_mode & 0o777 if path.exists() else None
-    except OSError as error:
-        raise _cannot("write", path, error) from None
-    if mode is not None and not mode & 0o222:
-        raise _cannot("write", path, PermissionError(13, "the file is read-only"))
-    return mode
-
-
-@contextlib.contextmanager
-def _temporary(target: Path) -> Iterator[tuple[Path, int]]:
-    """A new file beside `target`, which is gone at the end unless it was moved away."""
-    path = target.with_name(f".{target.name}.{os.getpid()}.tmp")
-    path.unlink(missing_ok=True)
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
-    try:
-        yield path, handle
-    finally:
-        path.unlink(missing_ok=True)
-
-
-def _sync_folder(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
-def _cannot(what: str, path: Path, error: OSError) -> CometError:
-    reasons = {
-        FileNotFoundError: "there is no such file",
-        IsADirectoryError: "it is a folder",
-        PermissionError: error.strerror if error.strerror != "Permission denied" else "you are not allowed to",
-    }
-    reason = reasons.get(type(error)) or error.strerror or str(error)
-    remedy = "Begin one with: comet new NAME -p PROFILE" if what == "read" and "such" in reason else ""
-    if what == "write":
-        remedy = "Nothing in the file was changed."
-    return unreadable(f"cannot-{what}", f"{path} cannot be {_PAST[what]}: {reason}", remedy=remedy)
-
-
-_PAST = {"read": "read", "write": "written"}
