@@ -1,8 +1,10 @@
 """Files on disk: read, and written whole or not at all. What goes wrong is told with its reason."""
 
 import contextlib
+import errno
 import os
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from comet_cli.findings import CometError, unreadable
@@ -28,7 +30,7 @@ def write_whole(path: Path, data: bytes, mode: int | None = None) -> None:
     A symbolic link stays one, and the mode of the file is kept; a new file has `mode`. A read-only file is left
     alone. What is no ordinary file, such as a pipe, is written to and not replaced.
     """
-    target = path.resolve()
+    target = target_of(path)
     try:
         kept = writable(target)
         if target.exists() and not target.is_file():
@@ -50,6 +52,25 @@ def write_whole(path: Path, data: bytes, mode: int | None = None) -> None:
         _sync_folder(target.parent)
 
 
+def target_of(path: Path) -> Path:
+    """The file that stands at `path`, or that a link there leads to, with its whole path."""
+    return Path(os.path.realpath(path))
+
+
+def beside(path: Path, kind: str) -> Path:
+    """The hidden file of that kind beside the session at `path`: `.NAME.redo`."""
+    target = target_of(path)
+    return target.with_name(f".{target.name.removesuffix('.toml')}.{kind}")
+
+
+def is_there(path: Path) -> bool:
+    """Whether something stands at `path`; nothing does where the system does not say."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
+
+
 def writable(path: Path) -> int | None:
     """The mode of the file at `path`, None where there is none. Raises `CometError` where it may not be written."""
     try:
@@ -57,8 +78,20 @@ def writable(path: Path) -> int | None:
     except OSError as error:
         raise cannot("write", path, error) from None
     if mode is not None and not mode & 0o222:
-        raise cannot("write", path, PermissionError(13, "the file is read-only"))
+        raise cannot("write", path, PermissionError(errno.EACCES, "the file is read-only"))
     return mode
+
+
+def sweep(folder: Path, names: Collection[str]) -> None:
+    """Removes from `folder` what killed programs left of writing the files called `names`.
+
+    Only for whoever keeps others from writing these files: the rest of one program is the work of another.
+    """
+    with contextlib.suppress(OSError):
+        for path in folder.iterdir():
+            rest = re.fullmatch(r"\.(.+)\.\d+\.tmp", path.name, re.DOTALL | re.ASCII)
+            if rest and rest[1] in names:
+                path.unlink(missing_ok=True)
 
 
 @contextlib.contextmanager
@@ -70,7 +103,8 @@ def _temporary(target: Path) -> Iterator[tuple[Path, int]]:
     try:
         yield path, handle
     finally:
-        path.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # a rest is swept away later; what became of the file is told as it is
+            path.unlink(missing_ok=True)
 
 
 def _sync_folder(folder: Path) -> None:
@@ -83,16 +117,40 @@ def _sync_folder(folder: Path) -> None:
 
 def cannot(what: str, path: Path, error: OSError) -> CometError:
     """The error for a file that the system does not let "read" or "write": what, why, and how to go on."""
-    reasons: dict[type[OSError], str] = {
-        FileNotFoundError: "there is no such file",
-        IsADirectoryError: "it is a folder",
-        PermissionError: error.strerror if error.strerror != "Permission denied" else "you are not allowed to",
-    }
-    reason = reasons.get(type(error)) or error.strerror or str(error)
-    remedy = "Begin one with: comet new NAME -p PROFILE" if what == "read" and "such" in reason else ""
+    reason = error.strerror or str(error)
+    if error.errno is not None and reason == os.strerror(error.errno):
+        reason = _REASONS.get(error.errno, reason)
+    way = _WAYS[what].get(error.errno or 0, "")
     if what == "write":
-        remedy = "Nothing in the file was changed."
-    return unreadable(f"cannot-{what}", f"{path} cannot be {_PAST[what]}: {reason}", remedy=remedy)
+        if error.errno == errno.ENOENT and not is_there(path.parent):
+            reason, way = f"the folder {path.parent} is not there", "See that the folder is there, then try again."
+        way = f"Nothing in the file was changed. {way}".rstrip()
+    return unreadable(f"cannot-{what}", f"{path} cannot be {_PAST[what]}: {reason}", remedy=way)
 
 
 _PAST = {"read": "read", "write": "written"}
+# Words where the system's own say too little.
+_REASONS = {
+    errno.ENOENT: "there is no such file",
+    errno.EISDIR: "it is a folder",
+    errno.EACCES: "you are not allowed to",
+}
+_SPACE = "Free some space on the disk, then try again."
+_FAILING = "The disk may be failing: copy what is on it to another one."
+_WAYS = {
+    "read": {
+        errno.ENOENT: "Begin one with: comet new NAME -p PROFILE",
+        errno.EACCES: "Have reading it allowed to you, then try again.",
+        errno.EIO: _FAILING,
+    },
+    "write": {
+        errno.ENOENT: "Put the file back in its place, then try again.",
+        errno.ENOSPC: _SPACE,
+        errno.EDQUOT: _SPACE,
+        errno.EFBIG: "A limit on the size of files is set here (ulimit -f): lift it, then try again.",
+        errno.EACCES: "Have writing it allowed to you, then try again.",
+        errno.EPERM: "Have writing it allowed to you, then try again.",
+        errno.EROFS: "Make the disk writable, then try again.",
+        errno.EIO: _FAILING,
+    },
+}

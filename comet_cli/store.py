@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from comet_cli.files import cannot, read_whole, writable, write_whole
+from comet_cli.files import beside, cannot, read_whole, sweep, target_of, writable, write_whole
 from comet_cli.findings import CometError, Family, Finding, unreadable
 from comet_cli.history import History, Patch
 from comet_cli.reading import Reading, read_hand, read_session
@@ -147,8 +147,7 @@ class SessionFile:
 
     @property
     def _beside(self) -> Path:
-        target = self.path.resolve()
-        return target.with_name(f".{target.name.removesuffix('.toml')}.redo")
+        return beside(self.path, "redo")
 
     def _check_unchanged(self) -> None:
         try:
@@ -224,13 +223,10 @@ def create_session(path: Path, session: Session) -> None:
     write_whole(path, write_session(session).encode())
 
 
-def _lock_path(path: Path) -> Path:
-    target = path.resolve()
-    return target.with_name(f".{target.name.removesuffix('.toml')}.lock")
-
-
-def _lock(path: Path) -> int | None:
+def _lock(path: Path, *, missing: bool = False) -> int | None:
     """Takes the lock of the session at `path`; None where the machine has no locks, or the folder takes no files.
+
+    Where no file is there, nothing is locked unless it may be `missing`.
 
     The lock is the system's own, on a file beside the session: it is gone with the program that holds it, however
     that ends. The file tells who holds it. Raises `CometError` where another program has it.
@@ -239,25 +235,44 @@ def _lock(path: Path) -> int | None:
         import fcntl
     except ImportError:
         return None
-    while _is_file(path):
-        beside = _lock_path(path)
+    place = beside(path, "lock")
+    while _is_file(path) or missing:
         try:
-            handle = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+            handle = os.open(place, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
         except OSError:
             return None
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
+        except BlockingIOError:
             holder = os.read(handle, 200).decode("utf-8", "replace").strip()
             os.close(handle)
             raise _busy(path, holder) from None
-        # The holder before may have taken the file away after it was opened here.
-        if beside.exists() and os.fstat(handle).st_ino == beside.stat().st_ino:
-            os.ftruncate(handle, 0)
-            os.write(handle, f"process {os.getpid()}, since {time.strftime('%H:%M')}".encode())
+        except OSError:
+            os.close(handle)
+            return None
+        if _is_same(handle, place):
+            with contextlib.suppress(OSError):  # on a full disk nobody can say who holds it, but somebody does
+                os.ftruncate(handle, 0)
+                os.write(handle, f"process {os.getpid()}, since {time.strftime('%H:%M')}".encode())
+            _sweep(path)
             return handle
         os.close(handle)
     return None
+
+
+def _is_same(handle: int, place: Path) -> bool:
+    """Whether the open file still stands there: the holder before may have taken it away after it was opened."""
+    try:
+        return os.path.samestat(os.fstat(handle), place.stat())
+    except OSError:
+        return False
+
+
+def _sweep(path: Path) -> None:
+    """Removes what killed programs left of writing the session at `path`, whose lock is held."""
+    target = target_of(path)
+    kinds = [beside(path, kind).name for kind in ("redo", "bak")]
+    sweep(target.parent, [target.name, f"{target.name}.orig", *kinds])
 
 
 def _is_file(path: Path) -> bool:
@@ -270,7 +285,7 @@ def _is_file(path: Path) -> bool:
 def _unlock(path: Path, handle: int | None) -> None:
     if handle is not None:
         with contextlib.suppress(OSError):
-            _lock_path(path).unlink()
+            beside(path, "lock").unlink()
         os.close(handle)
 
 

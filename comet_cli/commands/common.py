@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -134,6 +134,9 @@ def say_echo(echoes: Iterable[Echo]) -> None:
 
 def refuse(error: CometError, **place: Any) -> int:
     """Tells why an entry was refused; returns the exit status."""
-    out.complain(error.finding.at(**place))
-    grave = error.finding.code.startswith(("cannot-", "changed-"))
+    finding = error.finding.at(**place)
+    if finding.code == "cannot-write":
+        finding = replace(finding, remedy=f"This is NOT recorded. {finding.remedy}")
+    out.complain(finding)
+    grave = finding.code.startswith(("cannot-", "changed-"))
     return UNREADABLE if grave else FINDINGS

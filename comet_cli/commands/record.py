@@ -213,7 +213,7 @@ class _Table:
                 say_echo(self._answer(line))
             except CometError as error:
                 status = refuse(_with_offer(error, line))
-                if status != FINDINGS:
+                if status != FINDINGS and error.finding.code != "cannot-write":  # that can be tried again
                     return self._stop(status)
             except KeyboardInterrupt:
                 self._read_again()
