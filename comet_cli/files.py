@@ -2,6 +2,7 @@
 
 import contextlib
 import errno
+import itertools
 import os
 import re
 from collections.abc import Collection, Iterator
@@ -61,6 +62,13 @@ def beside(path: Path, kind: str) -> Path:
     """The hidden file of that kind beside the session at `path`: `.NAME.redo`."""
     target = target_of(path)
     return target.with_name(f".{target.name.removesuffix('.toml')}.{kind}")
+
+
+def numbered(path: Path, kind: str) -> Iterator[Path]:
+    """The names beside `path` for whatever is kept of it, in order: `NAME.toml.orig`, `NAME.toml.orig.2`, ..."""
+    yield path.with_name(f"{path.name}.{kind}")
+    for number in itertools.count(2):
+        yield path.with_name(f"{path.name}.{kind}.{number}")
 
 
 def is_there(path: Path) -> bool:

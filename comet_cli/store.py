@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from comet_cli.files import beside, cannot, read_whole, sweep, target_of, writable, write_whole
+from comet_cli.backup import is_readable, keep, keep_hand, set_aside
+from comet_cli.files import beside, cannot, numbered, read_whole, sweep, target_of, writable, write_whole
 from comet_cli.findings import CometError, Family, Finding, unreadable
 from comet_cli.history import History, Patch
 from comet_cli.reading import Reading, read_hand, read_session
@@ -62,6 +63,7 @@ class SessionFile:
     notices: list[str] = field(default_factory=list)
     _writer: SessionWriter = field(default_factory=SessionWriter)
     _written: bool = False
+    _told: bool = False
     _lock: int | None = None
 
     @classmethod
@@ -132,9 +134,16 @@ class SessionFile:
         """Writes `session` whole in place of the file, and `past` beside it. Raises `CometError`.
 
         A file that another program has changed since it was read is left alone; one that was written by hand is
-        kept beside the new one first.
+        kept beside the new one first. With a `past`, which a night has that is being recorded, the end of each hand
+        is kept as its backup.
         """
-        self._check_unchanged()
+        try:
+            self._check_unchanged()
+        except CometError:
+            if past is not None:
+                self._keep_known()
+            raise
+        before = self.session, self.data
         data = self._writer.text(session).encode()
         if data != self.data:
             self._keep_original()
@@ -144,6 +153,7 @@ class SessionFile:
         if past is not None:
             with contextlib.suppress(CometError):  # the night itself is safe; only redo is lost
                 self._save_history(past)
+            self._keep_hand(before)
 
     @property
     def _beside(self) -> Path:
@@ -162,16 +172,35 @@ class SessionFile:
                 remedy="Stop here and open it again.",
             )
 
+    def _keep_known(self) -> None:
+        """Keeps what was recorded last as the backup where the file is gone, or can no longer be read."""
+        try:
+            gone = not is_readable(self.path, read_whole(self.path))
+        except CometError:
+            gone = True
+        if gone:
+            with contextlib.suppress(CometError):
+                keep(self.path, self.data)
+
+    def _keep_hand(self, before: tuple[Session, bytes]) -> None:
+        """Keeps the end of a hand as the backup; where that cannot be done, the entry stands, and it is told once."""
+        try:
+            keep_hand(self.path, before, (self.session, self.data))
+        except CometError as error:
+            if not self._told:
+                self.notices.append(f"this is recorded, but not its backup: {error.finding.message}")
+            self._told = True
+
     def _keep_original(self) -> None:
         """Keeps a text that is not the program's own beside it, once."""
         if self._written or write_session(self.session).encode() == self.data:
             return
         mode = writable(self.path)
-        number = 1
-        while (copy := self.path.with_name(self.path.name + (".orig" if number == 1 else f".orig.{number}"))).exists():
-            if copy.read_bytes() == self.data:
+        for copy in numbered(self.path, "orig"):
+            if not copy.exists():
+                break
+            if read_whole(copy) == self.data:
                 return
-            number += 1
         write_whole(copy, self.data, mode)
         self.notices.append(f"{self.path.name} was not written by comet: the original is kept as {copy.name}")
 
@@ -199,6 +228,19 @@ def _kept(patch: Patch) -> dict[str, Any]:
     }
 
 
+@contextlib.contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Keeps others from recording in the session at `path` for a while, even where its file is missing.
+
+    Raises `CometError` where another one records it.
+    """
+    lock = _lock(path, missing=True)
+    try:
+        yield
+    finally:
+        _unlock(path, lock)
+
+
 def parse_session(data: bytes, file: str, path: Path) -> Reading:
     """The session in `data`, read as the file at `path`. Raises `CometError` with `file` as its place."""
     try:
@@ -207,8 +249,11 @@ def parse_session(data: bytes, file: str, path: Path) -> Reading:
         raise CometError(error.finding.at(file=file)) from None
 
 
-def create_session(path: Path, session: Session) -> None:
-    """Writes a new session file; its folder is made. Raises `CometError` where a file is there already."""
+def create_session(path: Path, session: Session) -> Path | None:
+    """Writes a new session file; its folder is made. Raises `CometError` where a file is there already.
+
+    Returns where the backup is kept now of an earlier night of that name whose file is gone, if there was one.
+    """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         taken = path.exists() or path.is_symlink()
@@ -221,6 +266,7 @@ def create_session(path: Path, session: Session) -> None:
             remedy="Choose another name, or go on with it: comet record.",
         )
     write_whole(path, write_session(session).encode())
+    return set_aside(path)
 
 
 def _lock(path: Path, *, missing: bool = False) -> int | None:
