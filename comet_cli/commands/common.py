@@ -82,8 +82,9 @@ def open_night(name: str) -> Opened:
         data = sys.stdin.buffer.read() if sys.stdin else b""
         reading = parse_session(data, "standard input", Path("night.toml"))
         return Opened("standard input", None, reading, score_night(reading.session), data.decode("utf-8-sig"))
-    with _offering(session_path(name), name):
-        file = SessionFile.open(session_path(name))
+    path = session_path(name)
+    with _offering(path, name):
+        file = SessionFile.open(path)
     text = file.data.decode("utf-8-sig")
     return Opened(out.safe(str(file.path)), file, file.reading, score_night(file.session), text)
 
