@@ -20,6 +20,7 @@ _COMMANDS = (
     "undo",
     "redo",
     "left",
+    "recover",
     "show",
     "score",
     "verify",

@@ -871,7 +871,7 @@ class TestCompletion:
         return [each.partition(",")[2] for each in done.out.splitlines() if each.startswith("plain,")]
 
     def test_of_commands(self, tmp_path: Path) -> None:
-        assert set(self.complete(tmp_path, "comet re")) == {"record", "redo", "replay"}
+        assert set(self.complete(tmp_path, "comet re")) == {"record", "redo", "recover", "replay"}
 
     def test_of_sessions(self, night: Path) -> None:
         shutil.copyfile(night, night.with_name("nice.toml"))

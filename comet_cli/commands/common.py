@@ -1,8 +1,9 @@
 """What several commands share: the SESSION argument, its completion, and opening nights."""
 
+import contextlib
 import sys
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -81,7 +82,9 @@ def open_night(name: str) -> Opened:
         data = sys.stdin.buffer.read() if sys.stdin else b""
         reading = parse_session(data, "standard input", Path("night.toml"))
         return Opened("standard input", None, reading, score_night(reading.session), data.decode("utf-8-sig"))
-    file = SessionFile.open(session_path(name))
+    path = session_path(name)
+    with _offering(path, name):
+        file = SessionFile.open(path)
     text = file.data.decode("utf-8-sig")
     return Opened(out.safe(str(file.path)), file, file.reading, score_night(file.session), text)
 
@@ -103,6 +106,17 @@ def open_nights(most: int = 20) -> list[tuple[str, str]]:
         if not night.complete:
             found.append((path.name.removesuffix(".toml"), state_line(night)))
     return found
+
+
+@contextlib.contextmanager
+def _offering(path: Path, name: str) -> Iterator[None]:
+    """Has what goes wrong with the file of SESSION `name` told with what is kept of it."""
+    try:
+        yield
+    except CometError as error:
+        from comet_cli.recovery import with_offer
+
+        raise with_offer(error, path, name) from None
 
 
 def each_night(
@@ -140,12 +154,15 @@ def tell_faults(opened: Opened) -> int:
 
 def open_recorder(name: str, *, books: bool = True) -> tuple[SessionFile, Recorder]:
     """The file of SESSION `name` and its recorder. Raises `CometError` where it cannot be recorded in."""
-    file = SessionFile.open_alone(session_path(name))
-    click.get_current_context().call_on_close(file.close)
-    file.require_whole()
+    path = session_path(name)
+    with _offering(path, name):
+        file = SessionFile.open_alone(path)
+        click.get_current_context().call_on_close(file.close)
+        file.require_whole()
 
     def save(session: Session, past: History) -> None:
-        file.save(session, past)
+        with _offering(path, name):
+            file.save(session, past)
         while file.notices:
             out.say(f"note: {out.safe(file.notices.pop(0))}")
 
@@ -160,6 +177,9 @@ def say_echo(echoes: Iterable[Echo]) -> None:
 
 def refuse(error: CometError, **place: Any) -> int:
     """Tells why an entry was refused; returns the exit status."""
-    out.complain(error.finding.at(**place))
-    grave = error.finding.code.startswith(("cannot-", "changed-"))
+    finding = error.finding.at(**place)
+    if finding.code == "cannot-write":
+        finding = replace(finding, remedy=f"This is NOT recorded. {finding.remedy}")
+    out.complain(finding)
+    grave = finding.code.startswith(("cannot-", "changed-"))
     return UNREADABLE if grave else FINDINGS

@@ -6,9 +6,9 @@ import click
 
 from comet_cli.cli import UNREADABLE
 from comet_cli.commands.common import Opened, each_night, sessions_argument, tell_faults
+from comet_cli.files import write_whole
 from comet_cli.show import out
 from comet_cli.show.exports import FORMATS, TABLES, ascii_json, render
-from comet_cli.store import write_whole
 
 
 @click.command("export")

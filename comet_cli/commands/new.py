@@ -81,10 +81,12 @@ def command(
         first_dealer=first,
         hands_planned=planned,
     )
-    create_session(path, session)
+    kept = create_session(path, session)
     leader = seats[(seats.index(first) + 1) % len(seats)]
     out.say(f"{out.safe(str(path))}: {rules.title}, {session.hands_planned or 'any number of'} hands")
     out.say(f"{first} {'deals' if dealer else 'was drawn and deals'} first; {leader} leads")
+    if kept:
+        out.say(f"note: the backup of an earlier night of that name is kept as {out.safe(kept.name)}")
     out.say(f"Go on with: comet record {shlex.quote(out.safe(name))}")
 
 

@@ -8,13 +8,13 @@ from typing import Any
 import click
 
 from comet_cli.commands.common import complete_profile
+from comet_cli.files import write_whole
 from comet_cli.findings import unreadable
 from comet_cli.library import find_table, published
 from comet_cli.profile import make_profile, open_choices, pack_of
 from comet_cli.show import out
 from comet_cli.show.rules import differences, house_toml, rules_text, rules_toml, values_of, word
 from comet_cli.show.tables import table
-from comet_cli.store import write_whole
 
 
 @click.group("profiles", invoke_without_command=True)

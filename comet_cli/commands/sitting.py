@@ -62,7 +62,8 @@ class Sitting:
             if not self.recorder.to_book:
                 self.prompt.mend(line)
             status = refuse(_with_offer(error, line))
-            return None if status == FINDINGS else status
+            again = status == FINDINGS or error.finding.code == "cannot-write"  # a full disk can be mended
+            return None if again else status
         except KeyboardInterrupt:
             self._read_again()
         return None

@@ -11,12 +11,13 @@ from random import Random
 from statistics import median
 
 from comet_cli.commands.score import with_results
+from comet_cli.files import write_whole
 from comet_cli.library import find_profile
 from comet_cli.night import score_night
 from comet_cli.plays import read_shown, read_turn
 from comet_cli.recorder import Recorder
 from comet_cli.records import HandRecord, Session
-from comet_cli.store import SessionFile, create_session, write_whole
+from comet_cli.store import SessionFile, create_session
 from tests.foster_table import TableHand, play_hand
 
 LINES = 40
