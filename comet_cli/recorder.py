@@ -90,7 +90,7 @@ class Recorder:
         if self.over:
             raise refused(
                 "match-over",
-                f"the match is over: its {len(self.night.counted)} hands are played",
+                "the match is over: its last hand is played",
                 remedy=f'To play more, type "hands {len(self.night.counted) + 1}", or begin another night.',
             )
         session, seats, dealer = self.night.session, self.night.seats, self.night.next_dealer
@@ -191,10 +191,7 @@ class Recorder:
         return [*(Echo(f"admitted: {finding.message}") for finding in proved), *came]
 
     def book(self) -> list[Echo]:
-        """Books the settled hand. Raises `CometError` where there is none."""
-        hand = self.to_book
-        if hand is None:
-            raise refused("nothing-to-book", "no hand waits to be booked")
+        """Books the settled hand that waits to be booked (`to_book`)."""
         return self._take(self._booked(self.night.canonical))
 
     def undo(self) -> list[Echo]:
