@@ -23,6 +23,7 @@ _COMMANDS = (
     "show",
     "score",
     "verify",
+    "explain",
     "replay",
     "standings",
     "export",
