@@ -75,6 +75,6 @@ def match_over(night: Night) -> CometError:
     """The error for a hand beyond the last one."""
     return refused(
         "match-over",
-        f"the match is over: its {len(night.counted)} hands are played",
+        "the match is over: its last hand is played",
         remedy=f'To play more, type "hands {len(night.counted) + 1}", or begin another night.',
     )

@@ -24,6 +24,7 @@ _COMMANDS = (
     "show",
     "score",
     "verify",
+    "explain",
     "replay",
     "standings",
     "export",

@@ -58,22 +58,22 @@ def find_table(reference: str, folder: Path) -> dict[str, Any]:
 
 
 def _find(reference: str, folder: Path, chain: tuple[Path, ...]) -> dict[str, Any]:
-    path = _PUBLISHED / f"{reference}.toml" if reference in published() else folder / reference
-    path = path.resolve()
+    named = _PUBLISHED / f"{reference}.toml" if reference in published() else folder / reference
+    path = named.resolve()
     if path in chain:
-        raise unreadable("profile-circle", f"the profile {path.name} extends itself by way of others")
+        raise unreadable("profile-circle", f"the profile {path.name} extends itself, directly or by way of others")
     try:
         text = path.read_text("utf-8-sig")
         table = tomllib.loads(text)
     except (OSError, ValueError, RecursionError) as error:
-        raise _not_found(reference, path, error) from None
+        raise _not_found(reference, named, error) from None
     try:
         read_parameters(table)
         return _extended(table, path.parent, (*chain, path))
     except CometError as error:
         lines = lines_of(text)
         ours = (f if f.file else f.at(line=lines.get(tuple(f.key.split(".")))) for f in error.findings)
-        raise CometError(*ours).at(file=str(path)) from None
+        raise CometError(*ours).at(file=str(named)) from None
 
 
 def _extended(table: Mapping[str, Any], folder: Path, chain: tuple[Path, ...]) -> dict[str, Any]:

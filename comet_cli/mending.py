@@ -27,7 +27,7 @@ def amend(night: Night, words: str) -> Change:
         raise usage("amend 2 7 b:6c # Bruno was misheard", "the hand, the play, what it was, and why")
     at = int(parts[0])
     if at > len(night.hands):
-        raise refused("no-such-hand", f"there is no hand {at}: {len(night.hands)} are recorded")
+        raise refused("no-such-hand", f"there is no hand {at} (recorded so far: {len(night.hands)})")
     entry, _, reason = parts[2].partition(" # ")
     number = _play_number(parts[1], entry, "amend 2 7 b:6c # Bruno was misheard")
     session, told = _mended(night, at, number, entry)
@@ -49,11 +49,11 @@ def _mended(night: Night, at: int, number: int, entry: str) -> Change:
     scored = night.hands[at - 1]
     session = night.canonical
     record = session.hands[at - 1]
-    if scored.hand is None or any(isinstance(turn, Unread) for turn in record.turns):
+    if scored.hand is None or not record.turns or any(isinstance(turn, Unread) for turn in record.turns):
         raise refused("not-played", f"hand {at} has no plays that can be mended")
     plays = [(turn.player, play) for turn in record.turns if isinstance(turn, Turn) for play in turn.plays]
     if number > len(plays):
-        raise refused("no-such-play", f"hand {at} has {len(plays)} plays; there is no play {number}")
+        raise refused("no-such-play", f"hand {at} has no play {number}: its last is play {len(plays)}")
     before, after = plays[: number - 1], plays[number - 1 :]
     start = _replayed(scored.hand, before)
     line = read_line(entry, start)

@@ -204,10 +204,7 @@ class Recorder:
         return [*(Echo(f"admitted: {finding.message}") for finding in proved), *came]
 
     def book(self) -> list[Echo]:
-        """Books the settled hand. Raises `CometError` where there is none."""
-        hand = self.to_book
-        if hand is None:
-            raise refused("nothing-to-book", "no hand waits to be booked")
+        """Books the settled hand that waits to be booked (`to_book`)."""
         return self._take(self._booked(self.night.canonical))
 
     def undo(self) -> list[Echo]:

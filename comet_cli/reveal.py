@@ -208,6 +208,8 @@ def _first_held(entry: Played, cards: tuple[Card, ...], held: Holding) -> tuple[
 
 
 _MUST = "Whoever holds the needed card on turn has to lay it."
+# How a play is admitted where ! behind it says something else.
+_ADMIT = {"stopped-while-able": "write pass! right after these cards"}
 
 
 def _finding(hand: Hand, entry: Played, code: str, what: str, why: str) -> Finding:
@@ -217,7 +219,7 @@ def _finding(hand: Hand, entry: Played, code: str, what: str, why: str) -> Findi
         Family.CONTRADICTION,
         f"{name} {what}",
         why=why,
-        remedy="If the table let it stand, mark the play with ! to admit it.",
+        remedy=f"If the table let it stand, {_ADMIT.get(code, 'mark the play with !')} to admit it.",
         play=entry.number,
         player=name,
     )

@@ -329,11 +329,11 @@ class _Scorer:
                 self.report.say(
                     f"stored-{name}",
                     Family.DIFFERS,
-                    f"the stored {name} differs from what the plays come to",
+                    f"the stored {name} differ{'' if name.endswith('s') else 's'} from what the plays come to",
                     "result",
                     name,
                     why=f"stored: {_tell(says)}; computed: {_tell(is_)}",
-                    remedy="Mend the plays, or let `comet score --replace` write the computed one.",
+                    remedy="Mend the plays, or let `comet score --replace` write what is computed.",
                 )
 
 

@@ -151,7 +151,7 @@ class Settlement:
         dead = self.record.dead
         self._check_cards(hand, dead, "among the dead", seen, "dead")
         if len(dead) > max(hand.dead, 0):
-            message = f"{len(dead)} dead cards are listed; {max(hand.dead, 0)} are dead"
+            message = f"more cards are listed as dead than there are: {len(dead)}, not {max(hand.dead, 0)}"
             self.report.contradict("dead-count", message, "dead")
 
     def _at_the_table(self, name: str, where: str) -> bool:

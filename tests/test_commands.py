@@ -35,6 +35,7 @@ COMMANDS = (
     ["show"],
     ["score"],
     ["verify"],
+    ["explain"],
     ["replay"],
     ["standings"],
     ["export"],

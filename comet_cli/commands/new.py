@@ -110,7 +110,8 @@ def _rules(profile: str, agreed: dict[str, dict[str, Any]]) -> Profile:
 
 def _usage(option: str, error: CometError) -> click.UsageError:
     told = [error.finding.message, error.finding.why, error.finding.remedy]
-    return click.UsageError(f"{option}: {' '.join(part if part[-1] in '.?' else f'{part}.' for part in told if part)}")
+    words = " ".join(part if part[-1] in ".?" else f"{part}." for part in told if part)
+    return click.UsageError(f"{option}: {words} [{error.finding.code}]")
 
 
 def _ask_name() -> str:
