@@ -101,7 +101,8 @@ def _terminal(line: str) -> Iterator[list[str]]:
         raise EOFError
 
     at_terminal = SimpleNamespace(stdin=SimpleNamespace(isatty=lambda: True))
-    with mock.patch.multiple("comet_cli.commands.record", ask=ask, sys=at_terminal):
+    record, prompt = "comet_cli.commands.record.sys", "comet_cli.commands.prompt.ask"
+    with mock.patch(record, at_terminal), mock.patch(prompt, ask):
         yield seen
 
 
