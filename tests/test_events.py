@@ -441,3 +441,13 @@ def test_an_amended_hand_keeps_its_remarks():
     desk.types("amend 1 2 a:4c # misheard")
     first = desk.recorder.night.hands[0].record
     assert [str(turn) for turn in first.turns] == ["Ana: 3♣ 4♣ # phone", "Ana: 5♣ # there"]
+
+
+def test_a_tally_keeps_what_was_told_before_it_as_a_note():
+    desk = Desk("a:3-5c", "left b: Ks", "tally a")
+    assert desk.hand.record.notes == ("laid before the tally: Ana: 3♣ 4♣ 5♣; left Bruno: K♠ ? ?",)
+
+
+def test_a_tally_keeps_who_was_said_to_be_out_as_a_note():
+    desk = Desk("a:3c", "b: 4c", "out b", "tally b")
+    assert desk.hand.record.notes == ("laid before the tally: Ana: 3♣; Bruno: 4♣; Bruno out",)
