@@ -11,10 +11,9 @@ from random import Random
 
 import pytest
 
-from comet_cli.plays import Turn
 from comet_cli.reading import read_session
-from comet_cli.records import Session
 from tests import forks
+from tests.fuzz.checks import plays_of
 from tests.nights import Script, begin_long, make_script
 from tests.running import PROGRAM, call, environment, listing
 
@@ -217,12 +216,6 @@ def write_on(folder: Path, name: str, lines: Sequence[str], seconds: float) -> N
         taken += lines[len(taken) :][: status == 0]
         time.sleep(source.uniform(0, 0.003))
     (folder / name).write_text(json.dumps({"taken": taken, "statuses": statuses}))
-
-
-def plays_of(session: Session) -> list[tuple[str, str]]:
-    """Every play of a night with its player, however they are divided."""
-    turns = [turn for hand in session.hands for turn in hand.turns if isinstance(turn, Turn)]
-    return [(turn.player, str(play)) for turn in turns for play in turn.plays]
 
 
 @pytest.mark.parametrize(("seconds", "hands"), [(2, 2), long(60, 12)])

@@ -12,10 +12,12 @@ from typing import Any
 from comet_cli.commands.common import Opened
 from comet_cli.commands.score import with_results
 from comet_cli.commands.sitting import answer
+from comet_cli.entry import read_command
 from comet_cli.findings import CometError, Finding
 from comet_cli.history import History
 from comet_cli.library import build_profile, find_table
 from comet_cli.night import Night, score_night
+from comet_cli.plays import Turn
 from comet_cli.profile import Profile, make_profile, merge, open_choices
 from comet_cli.reading import Reading, read_session
 from comet_cli.recorder import Recorder
@@ -67,7 +69,11 @@ class Desk:
         self.saved, self.past = session, past
 
     def enter(self, line: str) -> bool:
-        """Types `line`; whether it was taken. One that is refused has changed nothing."""
+        """Types `line`; whether it was taken. One that is refused has changed nothing, and one that is taken only adds.
+
+        A step back takes away, of course, and a mended play or a total stands in the place of plays, and what is
+        admitted is marked.
+        """
         before = self.recorder.night.canonical, self.recorder.history, self.saved, self.past
         try:
             told = [safe(echo.text) for echo in answer(self.recorder, line.strip())]
@@ -78,6 +84,7 @@ class Desk:
         assert all("\n" not in line for line in told)
         assert self.recorder.night.canonical == self.saved
         assert self.recorder.history == self.past
+        check_kept(before[0], self.saved, line.strip())
         return True
 
     def check_file(self) -> None:
@@ -97,6 +104,41 @@ class Desk:
         if self.enter("undo"):
             assert self.enter("redo")
             assert self.saved == before
+
+
+def check_kept(before: Session, after: Session, line: str) -> None:
+    """Nothing that a night has been told is gone once `line` was taken, unless that is what `line` asks for."""
+    command, _ = read_command(line, before.players) or ("", "")
+    if command in ("undo", "redo"):
+        return
+    kept = "\n".join(texts_of(after))
+    assert all(text in kept for text in texts_of(before, reasons=command != "dealer"))
+    assert len(before.hands) <= len(after.hands)
+    if command == "rename":
+        return
+    for was, now in zip(before.hands, after.hands, strict=False):
+        assert all(name in now.left or f"left {name}: {shown}" in kept for name, shown in was.left.items())
+        assert now.adjustments[: len(was.adjustments)] == was.adjustments
+        assert now.dead[: len(was.dead)] == was.dead
+    if command not in ("fix", "amend", "tally") and not line.startswith("!"):
+        laid, now_laid = ([(name, play.rstrip("!")) for name, play in plays_of(each)] for each in (before, after))
+        assert now_laid[: len(laid)] == laid
+
+
+def texts_of(session: Session, *, reasons: bool = True) -> list[str]:
+    """Whatever was said in words of the hands of a night; with `reasons`, also why somebody else dealt."""
+    texts: list[str] = []
+    for hand in session.hands:
+        texts += [*hand.notes, hand.void or "", (reasons and hand.dealer_changed) or ""]
+        texts += [each.reason for each in hand.adjustments]
+        texts += [turn.remark for turn in hand.turns if isinstance(turn, Turn)]
+    return texts
+
+
+def plays_of(session: Session) -> list[tuple[str, str]]:
+    """Every play of a night with its player, however they are divided."""
+    turns = [turn for hand in session.hands for turn in hand.turns if isinstance(turn, Turn)]
+    return [(turn.player, str(play)) for turn in turns for play in turn.plays]
 
 
 def _told(finding: Finding) -> tuple[object, ...]:
