@@ -18,6 +18,7 @@ from comet_cli.hand import Hand
 from comet_cli.library import find_table
 from comet_cli.parameters import parameters
 from comet_cli.reading import HAND_KEYS, SESSION_KEYS
+from tests.fuzz import guided
 from tests.fuzz.checks import check_profile, check_session, rules
 from tests.fuzz.nights import LINES_A_NIGHT, type_night
 from tests.open_table import play_hand
@@ -100,6 +101,12 @@ def test_any_line_is_read_as_allowed_plays_or_refused(text: str, hand: Hand) -> 
 @some(max_examples=50_000)
 def test_fifty_thousand_lines_are_read_as_allowed_plays_or_refused(text: str, hand: Hand) -> None:
     check_line(text, hand)
+
+
+@pytest.mark.parametrize("target", guided.TARGETS)
+def test_nothing_that_the_guided_fuzzer_begins_with_breaks_the_program(target: str) -> None:
+    for seed in list(guided.SEEDS[target]())[::3]:
+        guided.TRIED[target](seed)
 
 
 # Session files
