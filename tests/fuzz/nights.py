@@ -8,7 +8,7 @@ from tests.fuzz.checks import Desk, begun, rules
 from tests.fuzz.lines import NAMES, Lines
 
 LINES_A_NIGHT = 150
-_LINES_A_CHECK = 25
+_LINES_A_CHECK = 50
 
 
 @dataclass
