@@ -235,10 +235,13 @@ class _Reader:
 
     def _names(self, names: Iterable[str], path: Place) -> tuple[str, ...]:
         kept: list[str] = []
+        faults: list[Finding] = []
         for index, name in enumerate(map(clean_name, names)):
             if fault := check_name(name, kept):
-                raise self._fail("bad-name", fault, (*path, index))
+                faults.append(self._fail("bad-name", fault, (*path, index)).finding)
             kept.append(name)
+        if faults:
+            raise CometError(*faults)
         return tuple(kept)
 
     def _profile(self, folder: Path) -> Profile:
@@ -290,7 +293,7 @@ class _Reader:
         try:
             return self._read_hand(table, path)
         except CometError as error:
-            self.found.append(error.finding)
+            self.found += error.findings
             return HandRecord(faults=tuple(self.found), places=self.in_hands.get(index, {}))
         finally:
             self.found = outside
