@@ -26,6 +26,14 @@ def words_of(words: str, example: str) -> str:
     return text
 
 
+def reason_of(words: str) -> str:
+    """Why something was done, as it is kept; "" where nobody says. Raises `CometError` for a control character."""
+    text = words.strip()
+    if not text.isprintable():
+        raise unreadable("control-character", "the reason has a control character in it")
+    return text
+
+
 def last_record(night: Night) -> HandRecord:
     """The hand that is spoken of: the last one, until the next first card. Raises `CometError` before the first."""
     if not night.hands:

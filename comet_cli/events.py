@@ -8,7 +8,7 @@ the recorder scores what comes of it before it is taken.
 import re
 from dataclasses import replace
 
-from comet_cli.changes import Change, Event, coming, current, last_record, usage, with_last, words_of
+from comet_cli.changes import Change, Event, coming, current, last_record, reason_of, usage, with_last, words_of
 from comet_cli.entry import find_player
 from comet_cli.findings import refused
 from comet_cli.mending import amend, fix
@@ -35,7 +35,7 @@ def adjust(night: Night, words: str) -> Change:
     if payer == payee:
         raise refused("bad-adjustment", f"{payer} cannot pay {payee}")
     record = last_record(night)
-    each = Adjustment(payer, payee, int(parts[2]), parts[3] if len(parts) > 3 else "")
+    each = Adjustment(payer, payee, int(parts[2]), reason_of(" ".join(parts[3:])))
     told = f"{payer} pays {payee} {each.points}{f': {each.reason}' if each.reason else ''}"
     return with_last(night.canonical, replace(record, adjustments=(*record.adjustments, each))), told
 
@@ -56,9 +56,10 @@ def dealer(night: Night, words: str) -> Change:
     if not name or not reason.strip():
         raise usage("dealer b Ana came late", "who deals, and why")
     player = night.seats[find_player(name, night.seats)]
+    reason = reason_of(reason)
     session, record = coming(night)
-    changed = replace(record, dealer=player, dealer_changed=reason.strip())
-    return with_last(session, changed), f"{player} deals: {reason.strip()}"
+    changed = replace(record, dealer=player, dealer_changed=reason)
+    return with_last(session, changed), f"{player} deals: {reason}"
 
 
 def dealt(night: Night, words: str) -> Change:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from comet_cli.changes import Change, usage, with_hand
+from comet_cli.changes import Change, reason_of, usage, with_hand
 from comet_cli.entry import read_line
 from comet_cli.findings import CometError, refused
 from comet_cli.hand import Hand
@@ -28,10 +28,11 @@ def amend(night: Night, words: str) -> Change:
     at = int(parts[0])
     if at > len(night.hands):
         raise refused("no-such-hand", f"there is no hand {at} (recorded so far: {len(night.hands)})")
-    entry, _, reason = parts[2].partition(" # ")
+    entry, _, why = parts[2].partition(" # ")
+    reason = reason_of(why)
     number = _play_number(parts[1], entry, "amend 2 7 b:6c # Bruno was misheard")
     session, told = _mended(night, at, number, entry)
-    words = f"amended, play {number}: {told}{f' ({reason.strip()})' if reason.strip() else ''}"
+    words = f"amended, play {number}: {told}{f' ({reason})' if reason else ''}"
     record = session.hands[at - 1]
     return with_hand(session, at, replace(record, notes=(*record.notes, words))), f"hand {at} {words}"
 

@@ -405,3 +405,10 @@ def test_undo_and_redo_of_any_mixture_equal_having_typed_only_what_is_left(lines
     for text in reversed(back[:-1]):
         desk.types("redo")
         assert desk.text == text
+
+
+@pytest.mark.parametrize("reason", ["\x1b[2J", "a\nb", "\udcff", "\u2028"])
+@pytest.mark.parametrize("line", ["adjust b a 2 {}", "dealer b {}", "amend 1 1 a:6c # {}", "void {}", "note {}"])
+def test_a_reason_with_a_control_character_or_what_is_no_text_is_refused(line, reason):
+    finding = Desk("a:3c").refuses(line.format(f"x{reason}x"))
+    assert finding.code in ("control-character", "bad-command")
