@@ -33,7 +33,7 @@ class ScoredHand:
     `price` is that of the Comet in this hand, `carried` what lay in the pool before it, both in points.
     `sound` is False where a line could not be applied or the shown cards cannot be true: then what follows that
     line is not counted. `change` is in points, adjustments included; `balances` run over the night, and are
-    `balanced` where this hand and all before it are sound.
+    `balanced` where this hand and all before it are sound, and none before the last is unfinished.
     """
 
     number: int
@@ -141,8 +141,8 @@ class _Scorer:
             self.report.say("balances-depend", Family.OPEN, message)
         settled, state = self._settled(hand)
         self._check_plan(state)
-        unfinished = state not in (State.VOID, State.SETTLED)
-        if unfinished and self.number < len(self.session.hands) and self.report.sound:
+        unfinished = state not in (State.VOID, State.SETTLED) and self.number < len(self.session.hands)
+        if unfinished and self.report.sound:
             self.report.say("unfinished-hand", Family.REFUSED, f"the hand is {state}, and another follows it")
         events = (*settled.events, *_adjusted(self.record))
         moved = change(dict.fromkeys([*self.seats, *_sides(self.record)]), events)
@@ -165,7 +165,7 @@ class _Scorer:
             carried=self.carried,
             findings=(),
             sound=self.report.sound,
-            balanced=self._sure and self.report.sound,
+            balanced=self._sure and self.report.sound and not unfinished,
         )
         self._compare(scored)
         return replace(scored, findings=tuple(in_order(self.report.findings)))
@@ -266,7 +266,7 @@ class _Scorer:
             self._end_by_word(hand)
         if self.record.void is None:
             shown = {seat: self.record.left[name] for seat, name in enumerate(self.seats) if name in self.record.left}
-            for finding in proved(hand, shown):
+            for finding in proved(hand, shown, self.record.dead):
                 self.report.add(finding)
 
     def _end_by_word(self, hand: Hand) -> None:
@@ -323,9 +323,12 @@ class _Scorer:
                 message = f"a result is stored, but the hand is {scored.state}"
                 self.report.say("result-too-early", Family.DIFFERS, message, "result")
             return
+        # A price that grows and a pool that stays depend on the hands before.
+        depends = self.profile.pay.comet_growth != "none" or self.profile.stake.pool == "stays"
+        unsure = ("change", "balances", "transfers") if depends else ("balances",)
         for name in ("winner", "change", "balances", "transfers"):
             says, is_ = getattr(stored, name), getattr(computed, name)
-            if says is not None and says != is_ and (name != "balances" or self._sure):
+            if says is not None and says != is_ and (name not in unsure or self._sure):
                 self.report.say(
                     f"stored-{name}",
                     Family.DIFFERS,

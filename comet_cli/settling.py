@@ -43,14 +43,15 @@ class Settlement:
         """What a hand comes to that was played card by card."""
         record = self.record
         events = self._paid_in_play(hand_gains(hand))
+        out = self.seats[hand.winner] if hand.winner is not None else None
+        if self.report.broken:
+            self._check_listed(hand)
+            return Settled(out, events)
         if not hand.ended:
             if (record.left or record.dead) and self.report.sound:
                 where = "left" if record.left else "dead"
                 self.report.contradict("left-before-end", "cards left are noted, but the hand has not ended", where)
-            elif not self.report.sound:
-                self._check_listed(hand)
             return Settled(None, events)
-        out = self.seats[hand.winner] if hand.winner is not None else None
         holders = tuple(name for name in self.seats if name != out)
         self._check_shown(hand, out)
         unplayed = [str(card) for card in self.profile.paying_left for _ in range(hand.pack[card] - hand.laid[card])]
@@ -136,6 +137,8 @@ class Settlement:
         self._check_dead(hand, seen)
         for name, shown in self.record.left.items():
             self._check_cards(hand, shown.cards, f"left with {name}", seen, "left", name)
+        # Totals last: what they can be depends on the cards that others showed.
+        for name, shown in sorted(self.record.left.items(), key=lambda item: item[1].pips is not None):
             if self._at_the_table(name, "left"):
                 self._check_number(hand, name, shown, out)
 
@@ -205,7 +208,11 @@ class Settlement:
 
     def _check_pips(self, hand: Hand, name: str, shown: Shown, held: int) -> None:
         given = sum(map(self.profile.pips_of, shown.cards))
-        unplayed = hand.pack - hand.laid - Counter(shown.cards)
+        listed = [shown.cards]
+        if self.report.sound:
+            listed = [self.record.dead, *(each.cards for each in self.record.left.values())]
+        told = Counter(card for cards in listed for card in cards)
+        unplayed = hand.pack - hand.laid - told
         counts = sorted(self.profile.pips_of(card) for card in unplayed.elements())
         rest = max(held - len(shown.cards), 0)
         least, most = given + (0 if hand.hole else sum(counts[:rest])), given + sum(counts[len(counts) - rest :])
@@ -253,20 +260,22 @@ class Settlement:
         if unshown:
             every = per == "pip" or (per == "card" and hand.hole)
             return tuple(f"{name}'s cards" for name in unshown) if every else tuple(missing)
+        if not missing or hand.hole or any(shown.nobody_saw for shown in record.left.values()):
+            return ()
         totals = any(shown.pips is not None for shown in record.left.values())
-        if missing and totals:
-            message = f"{either(missing)} was not played and is named nowhere: it is taken for dead"
-            remedy = "If a player held it, write it beside the total, such as 72p 9♦."
-            self.report.say("taken-for-dead", Family.UNPROVED, message, "left", remedy=remedy)
-        hidden = totals or hand.hole or any(shown.nobody_saw for shown in record.left.values())
-        if missing and not hidden and len(missing) > dead - len(record.dead):
+        which = f"{', '.join(missing)} {'is' if len(missing) == 1 else 'are'}"
+        beside = "If a player held it, write it beside the total, such as 72p 9♦."
+        if len(missing) > dead - len(record.dead):
             self.report.contradict(
                 "unaccounted",
-                f"{', '.join(missing)} {'is' if len(missing) == 1 else 'are'} neither played nor left with anybody",
+                f"{which} neither played nor left with anybody",
                 "left",
                 why=f"Only {max(dead, 0)} cards of this deal are dead, and {len(record.dead)} of them are listed.",
-                remedy="Correct a left, or write ?? for a hand that nobody saw.",
+                remedy=beside if totals else "Correct a left, or write ?? for a hand that nobody saw.",
             )
+        elif totals:
+            message = f"{which} neither played nor named anywhere: taken for dead"
+            self.report.say("taken-for-dead", Family.UNPROVED, message, "left", remedy=beside)
         return ()
 
     def _check_names(self, tally: Tally) -> None:
