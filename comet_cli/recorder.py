@@ -205,6 +205,7 @@ class Recorder:
 
     def book(self) -> list[Echo]:
         """Books the settled hand that waits to be booked (`to_book`)."""
+        assert self.to_book is not None
         return self._take(self._booked(self.night.canonical))
 
     def undo(self) -> list[Echo]:
