@@ -539,3 +539,17 @@ class TestReplayStepByStep:
         shown.sees("Ana: 3♣")
         shown.presses(key)
         assert shown.ends() == status
+
+
+class TestLongWork:
+    def test_is_watched_with_a_bar_at_a_terminal(self, night: Path) -> None:
+        whole = night.read_text("utf-8").replace("hands_planned = 3\n", "")
+        night.write_text(whole + '\n[[hands]]\nvoid = "x"\n' * 600, "utf-8")
+        seen = Terminal(night.parent.parent, "verify", "night")
+        seen.sees("replaying 600 hands")
+        assert seen.ends() == 0
+        assert "100%" in seen.seen
+
+    def test_leaves_no_bar_in_what_is_piped(self, night: Path) -> None:
+        night.write_text(night.read_text("utf-8") + '\n[[hands]]\nvoid = "x"\n' * 600, "utf-8")
+        assert "replaying" not in call(night.parent.parent, "verify", "night").text

@@ -8,10 +8,10 @@ import shutil
 import sys
 import textwrap
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
-from typing import TextIO
+from typing import TextIO, TypeVar
 
 import click
 
@@ -20,6 +20,9 @@ from comet_cli.findings import Family, Finding
 _LETTERS = str.maketrans({"♣": "c", "♦": "d", "♥": "h", "♠": "s"})
 
 
+T = TypeVar("T")
+
+_MANY = 500
 _color: bool | None = None
 
 
@@ -71,6 +74,15 @@ def complain(finding: Finding) -> None:
     """Writes a finding to standard error, folded to the width of the terminal if it is one."""
     terminal = sys.stderr is not None and sys.stderr.isatty()
     say(finding_text(finding, shutil.get_terminal_size().columns if terminal else 0))
+
+
+def with_bar(hands: Sequence[T]) -> Iterator[T]:
+    """Gives the hands one by one; many of them, at a terminal, with a bar that shows how far it is."""
+    if len(hands) < _MANY or sys.stderr is None or not sys.stderr.isatty():
+        yield from hands
+        return
+    with click.progressbar(hands, label=f"replaying {len(hands)} hands", file=sys.stderr) as bar:
+        yield from bar
 
 
 def safe(text: str) -> str:
