@@ -9,7 +9,7 @@ from comet_cli.entry import read_line
 from comet_cli.findings import CometError, refused
 from comet_cli.hand import Hand
 from comet_cli.night import Night
-from comet_cli.plays import Play, Turn, Unread
+from comet_cli.plays import Turn, Unread
 
 
 def fix(night: Night, words: str) -> Change:
@@ -52,38 +52,45 @@ def _mended(night: Night, at: int, number: int, entry: str) -> Change:
     record = session.hands[at - 1]
     if scored.hand is None or not record.turns or any(isinstance(turn, Unread) for turn in record.turns):
         raise refused("not-played", f"hand {at} has no plays that can be mended")
-    plays = [(turn.player, play) for turn in record.turns if isinstance(turn, Turn) for play in turn.plays]
+    plays = [each for turn in record.turns if isinstance(turn, Turn) for each in _one_by_one(turn)]
     if number > len(plays):
         raise refused("no-such-play", f"hand {at} has no play {number}: its last is play {len(plays)}")
-    before, after = plays[: number - 1], plays[number - 1 :]
+    before, was, after = plays[: number - 1], plays[number - 1], plays[number:]
     start = _replayed(scored.hand, before)
     line = read_line(entry, start)
-    typed = [(start.names[each.seat], each.play) for each in line.plays]
-    was = f"{after[0][0]}: {after[0][1]}"
-    now = ", ".join(f"{name}: {play}" for name, play in typed)
+    *first, last = [Turn(start.names[each.seat], (each.play,)) for each in line.plays]
+    typed = [*first, replace(last, remark=line.remark)]
+    instead = [*first, replace(last, remark="; ".join(filter(None, [was.remark, line.remark])))]
+    now = ", ".join(map(str, typed))
     fits = {
-        f"{was} became {now}": [*before, *typed, *after[1:]],
-        f"{now} came before {was}": [*before, *typed, *after],
+        f"{replace(was, remark='')} became {now}": [*before, *instead, *after],
+        f"{now} came before {replace(was, remark='')}": [*before, *typed, was, *after],
     }
-    sound = {told: plays for told, plays in fits.items() if _playable(scored.hand, plays)}
+    sound = {told: turns for told, turns in fits.items() if _playable(scored.hand, turns)}
     if not sound:
         _replayed(scored.hand, next(iter(fits.values())))
     told, mended = next(iter(sound.items()))
-    turns = tuple(Turn(name, (play,)) for name, play in mended)
-    return with_hand(session, at, replace(record, turns=turns)), told
+    return with_hand(session, at, replace(record, turns=tuple(mended))), told
 
 
-def _replayed(hand: Hand, plays: Sequence[tuple[str, Play]]) -> Hand:
+def _one_by_one(turn: Turn) -> list[Turn]:
+    """Each play of a turn by itself, the remark with the last."""
+    *first, last = turn.plays
+    return [*(Turn(turn.player, (play,)) for play in first), Turn(turn.player, (last,), turn.remark)]
+
+
+def _replayed(hand: Hand, turns: Sequence[Turn]) -> Hand:
     """The same deal played otherwise. Raises `CometError` at the first play that is not allowed."""
     again = hand.fresh()
-    for name, play in plays:
-        again.play(again.names.index(name), play)
+    for turn in turns:
+        for play in turn.plays:
+            again.play(again.names.index(turn.player), play)
     return again
 
 
-def _playable(hand: Hand, plays: Sequence[tuple[str, Play]]) -> bool:
+def _playable(hand: Hand, turns: Sequence[Turn]) -> bool:
     try:
-        _replayed(hand, plays)
+        _replayed(hand, turns)
     except CometError:
         return False
     return True

@@ -11,9 +11,10 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from comet_cli import cli, store
+from comet_cli import backup, cli, files, store
 
 TYPED, TOLD = "typed.txt", "told.txt"
+_KEEPERS = {module.__file__ for module in (store, files, backup)}
 _READY = multiprocessing.get_context("forkserver")
 _READY.set_forkserver_preload(["pytest", "comet_cli.commands.record", "tests.running", "tests.forks"])
 
@@ -35,14 +36,14 @@ def record(folder: Path, *entries: str) -> None:
 
 
 def record_until(folder: Path, step: int, entries: Sequence[str]) -> None:
-    """Does the same, and kills itself when it comes to the line number `step`, from 0, of the module that keeps files.
+    """Does the same, and kills itself when it comes to the line number `step`, from 0, of the modules that keep files.
 
     Every line that is run counts, as often as it is run.
     """
     left = iter(range(step))
 
     def trace(frame: FrameType, event: str, _: Any) -> Callable[..., Any] | None:
-        if frame.f_code.co_filename != store.__file__:
+        if frame.f_code.co_filename not in _KEEPERS:
             return None
         if event == "line" and next(left, None) is None:
             os.kill(os.getpid(), signal.SIGKILL)

@@ -7,7 +7,7 @@ from itertools import count
 from pathlib import Path
 from random import Random
 
-from comet_cli.commands.record import _enter
+from comet_cli.commands.lines import enter
 from comet_cli.history import History
 from comet_cli.recorder import Recorder
 from comet_cli.records import Session
@@ -54,7 +54,7 @@ def make_script(path: Path, hands: int, *, notes: bool = True) -> Script:
     recorder = Recorder(session, History(), lambda session, _: kept.append(session), books=True)
     lines, states, told = [], [path.read_bytes()], [0]
     for line in _lines(recorder, hands, notes):
-        echoes = _enter(recorder, line)
+        echoes = enter(recorder, line)
         lines.append(line)
         states.append(write_session(kept[-1]).encode())
         told.append(told[-1] + len(echoes))

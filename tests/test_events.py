@@ -412,3 +412,32 @@ def test_undo_and_redo_of_any_mixture_equal_having_typed_only_what_is_left(lines
 def test_a_reason_with_a_control_character_or_what_is_no_text_is_refused(line, reason):
     finding = Desk("a:3c").refuses(line.format(f"x{reason}x"))
     assert finding.code in ("control-character", "bad-command")
+
+
+def turns_of(desk):
+    return [str(turn) for turn in desk.hand.record.turns]
+
+
+def test_a_mended_play_leaves_the_remarks_of_the_others_where_they_were():
+    desk = Desk("a:3c # phone", "+ # again", "b", "+ # last", profile=FOSTER)
+    desk.types("fix 3 a:5c")
+    assert turns_of(desk) == ["Ana: 3♣ # phone", "Ana: 4♣ # again", "Ana: 5♣", "Bruno: 6♣ # last"]
+
+
+def test_a_mended_play_keeps_its_remark_and_the_one_it_is_mended_with():
+    desk = Desk("a:3c", "b # slowly", profile=FOSTER)
+    assert desk.types("fix 2 a:4c # misheard")[0] == "play 2: Bruno: 4♣ became Ana: 4♣ # misheard"
+    assert turns_of(desk) == ["Ana: 3♣ 4♣ # slowly; misheard"]
+
+
+def test_a_play_that_came_before_another_leaves_that_ones_remark_with_it():
+    desk = Desk("a:3-4c", "- # at last", "-", "Kh", profile=FOSTER)
+    desk.types("fix 3 a:5c # too soon")
+    assert turns_of(desk) == ["Ana: 3♣ 4♣ 5♣ # too soon", "Bruno: pass # at last", "Carla: pass", "Ana: K♥"]
+
+
+def test_an_amended_hand_keeps_its_remarks():
+    desk = Desk("a:3-4c # phone", "+ # there", "left b: -", "left c: -", "a:3c!")
+    desk.types("amend 1 2 a:4c # misheard")
+    first = desk.recorder.night.hands[0].record
+    assert [str(turn) for turn in first.turns] == ["Ana: 3♣ 4♣ # phone", "Ana: 5♣ # there"]

@@ -132,6 +132,15 @@ def test_a_rule_set_is_shown_with_its_title_source_rulings_and_open_choices(tmp_
     assert "{value}" not in done
 
 
+@pytest.mark.parametrize(
+    ("text", "head"),
+    [('title = "Ours"\n', "Ours"), ('id = "ours"\n', "ours"), ("[pay]\nking = 2\n", "rules without an id")],
+)
+def test_rules_that_are_not_whole_yet_are_shown_by_whatever_name_they_have(tmp_path, text, head):
+    write(tmp_path, text, "house.toml")
+    assert profiles(tmp_path, "show", "house.toml").out.splitlines()[0] == head
+
+
 @pytest.mark.parametrize("reference", COMPLETE)
 def test_of_a_complete_rule_set_nothing_is_shown_as_open(tmp_path, reference):
     assert "house to fill in" not in profiles(tmp_path, "show", reference).out

@@ -53,6 +53,8 @@ def kept_after_a_kill(night: Path, script: Script, before: int, talk: str) -> in
     assert told <= after <= told + 1
     verified = call(night.parent.parent, "verify", "night")
     assert (verified.status, verified.traced) == (0, False), verified.text
+    backup = night.with_name(".night.bak")
+    assert not backup.exists() or backup.read_bytes() in script.states
     return after
 
 
