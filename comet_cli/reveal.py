@@ -21,6 +21,7 @@ PROVED = (
     "lead-not-lowest",
     "lead-same-suit",
     "comet-kept",
+    "card-kept-back",
 )
 
 _COMETS = (How.DETOUR, How.SUBSTITUTE, How.RESET)

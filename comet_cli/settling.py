@@ -42,7 +42,8 @@ class Settlement:
     def of_plays(self, hand: Hand) -> Settled:
         """What a hand comes to that was played card by card."""
         record = self.record
-        events = self._paid_in_play(hand_gains(hand))
+        # Nobody stakes before the first card.
+        events = self._paid_in_play(hand_gains(hand)) if hand.log or hand.ended else []
         out = self.seats[hand.winner] if hand.winner is not None else None
         if self.report.broken:
             self._check_listed(hand)
@@ -50,7 +51,12 @@ class Settlement:
         if not hand.ended:
             if (record.left or record.dead) and self.report.sound:
                 where = "left" if record.left else "dead"
-                self.report.contradict("left-before-end", "cards left are noted, but the hand has not ended", where)
+                self.report.contradict(
+                    "left-before-end",
+                    "cards left are noted, but the hand has not ended",
+                    where,
+                    remedy='Add the plays that are missing, or out = "NAME" if nobody remembers them.',
+                )
             return Settled(None, events)
         holders = tuple(name for name in self.seats if name != out)
         self._check_shown(hand, out)
@@ -73,7 +79,8 @@ class Settlement:
         )
         for name in [name for name in losers if name not in told][:1]:
             message = f"the tally does not say how many {measure} {name} had left"
-            self.report.contradict(f"tally-{measure}-left", message, "tally")
+            remedy = f"Write {measure}_left = {{ {name} = 5 }}, with all who had any."
+            self.report.contradict(f"tally-{measure}-left", message, "tally", remedy=remedy)
         missing = () if by_pips else self._unaccounted(self._unplayed(hand, tally), losers, hand)
         if not self.report.sound:
             return Settled(None, [], missing)
@@ -171,7 +178,8 @@ class Settlement:
             return
         if shown.pips is not None and not by_pips:
             message = f"{name}'s cards are given as pips, which do not pay here"
-            self.report.contradict("left-in-pips", message, *where, player=name)
+            remedy = "Write the cards: those that pay, and ? for the others."
+            self.report.contradict("left-in-pips", message, *where, remedy=remedy, player=name)
         elif shown.pips is not None:
             self._check_pips(hand, name, shown, held)
         elif told > held or (told < held and not hand.hole):
@@ -299,14 +307,15 @@ class Settlement:
             message = f"by the totals {lowest or 'nobody'} wins, not {tally.winner or 'nobody'}"
             self.report.contradict("tally-winner", message, "tally", why="The lowest total wins, and equal ones tie.")
         elif not blocked and tally.winner is None:
-            self.report.contradict("tally-winner", "the tally does not say who won", "tally")
+            remedy = 'Write winner = "NAME": who went out.'
+            self.report.contradict("tally-winner", "the tally does not say who won", "tally", remedy=remedy)
         if tally.winner in tally.cards_left:
             message = f"{tally.winner} went out and can have no cards left"
             self.report.contradict("left-of-winner", message, "tally", "cards_left")
         measures = {"cards_left": "card", "pips_left": "pip"}
         for key in [key for key, per in measures.items() if getattr(tally, key) and per != self.profile.left.per]:
             message = f"the tally has {key}, which do not pay in this game"
-            self.report.contradict("tally-measure", message, "tally", key)
+            self.report.contradict("tally-measure", message, "tally", key, remedy=f"Take {key} away.")
         if tally.comet and tally.comet == tally.winner and self.profile.multiply.comet_last > 1:
             message = "a tally does not tell whether the Comet was the last card: no factor is taken"
             self.report.say("tally-comet", Family.UNPROVED, message, "tally")

@@ -54,7 +54,7 @@ class Live:
         self.question = ""
         self.refused = ""
         self._above: tuple[Size, FormattedText] | None = None
-        self._below: tuple[str, tuple[str, str]] | None = None
+        self._below: tuple[tuple[str, bool], tuple[str, str]] | None = None
         self.session: PromptSession[str] = PromptSession(
             self._message,
             bottom_toolbar=self._told,
@@ -105,13 +105,16 @@ class Live:
 
     def _told(self) -> FormattedText:
         """What the line on the screen would come to; worked out once for each line."""
-        line = self.session.default_buffer.text.strip()
-        if self._below is None or self._below[0] != line:
-            self._below = line, self._tried(line)
+        buffer = self.session.default_buffer
+        state = buffer.text.strip(), buffer.selection_state is not None
+        if self._below is None or self._below[0] != state:
+            self._below = state, self._tried(buffer.text.strip())
         return self._folded(*self._below[1])
 
     def _tried(self, line: str) -> tuple[str, str]:
         """The style and the words for what `line` would come to."""
+        if self.session.default_buffer.selection_state:
+            return "", "refused: the next key replaces the line, an arrow key mends it"
         if not line or "\n" in line or (read_command(line) or ("", ""))[0] in ("show", "help", "quit"):
             return "", "Tab what is legal, < takes back, ? help, Ctrl-D stops"
         try:
