@@ -1,5 +1,6 @@
 """A person at a terminal who records a night: asked line by line, each on disk before the next is asked for."""
 
+import shlex
 from dataclasses import replace
 
 from comet_cli.cli import FINDINGS, INTERRUPTED, OK
@@ -101,7 +102,8 @@ class Sitting:
         night = self.recorder.night
         if night.hands:
             out.say(hands_table(night))
-        out.say(f"{state_line(night)}. Everything is in {self.file.path}; go on with: comet record {self.name}")
+        out.say(f"{state_line(night)}. Everything is in {self.file.path}.")
+        out.say(f"Go on with: comet record {shlex.quote(out.safe(self.name))}")
         return status
 
 
