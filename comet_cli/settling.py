@@ -70,6 +70,7 @@ class Settlement:
     def of_totals(self, hand: Hand, tally: Tally) -> Settled:
         """What a hand comes to that is known by its totals; `hand` has its deal and no plays."""
         losers = tuple(name for name in self.seats if name != tally.winner)
+        blocked = self._was_blocked(tally)
         by_pips = self.profile.left.per == "pip"
         self._check_names(tally)
         self._check_tally(hand, tally)
@@ -95,9 +96,15 @@ class Settlement:
         if missing:
             return Settled(tally.winner, events, missing)
         shown = self.record.left
-        holds = any(card in self.profile.comet.cards for each in shown.values() for card in each.cards)
-        factor = self.profile.multiply.loser_holds_comet if holds else 1
-        return self._paid_out(Outcome(tally.winner, losers, shown, told, factor, self.carried), events)
+        holds = any(card in self.profile.comet.cards for name in losers for card in shown.get(name, Shown()).cards)
+        doubles = holds and (not blocked or self.profile.blocked.comet_doubles)
+        factor = self.profile.multiply.loser_holds_comet if doubles else 1
+        holders = self.seats if blocked else losers
+        return self._paid_out(Outcome(tally.winner, holders, shown, told, factor, self.carried), events)
+
+    def _was_blocked(self, tally: Tally) -> bool:
+        """Whether nobody went out in a hand known by its totals: all of them are told, and the lowest wins."""
+        return self.profile.blocked.score == "difference" and set(tally.pips_left) == set(self.seats)
 
     def _paid_in_play(self, gains: Iterable[tuple[int | None, str, str]]) -> list[Event]:
         return [*stakes(self.profile, self.seats), *earned(self.profile, self.seats, gains, self.price)]
@@ -301,7 +308,7 @@ class Settlement:
     def _check_winner(self, tally: Tally) -> None:
         """Whether the winner can have won: where all totals of pips are told, the lowest one does."""
         totals = tally.pips_left
-        blocked = self.profile.blocked.score == "difference" and set(totals) == set(self.seats)
+        blocked = self._was_blocked(tally)
         if blocked and tally.winner != _lowest(totals):
             lowest = _lowest(totals)
             message = f"by the totals {lowest or 'nobody'} wins, not {tally.winner or 'nobody'}"
@@ -323,10 +330,11 @@ class Settlement:
     def _check_tally(self, hand: Hand, tally: Tally) -> None:
         """Whether what is listed of a hand known by its totals can be true."""
         seen: dict[Card, list[str]] = {}
+        out = None if self._was_blocked(tally) else tally.winner
         self._check_dead(hand, seen)
         for name, shown in self.record.left.items():
             self._check_cards(hand, shown.cards, f"left with {name}", seen, "left", name)
-            if self._at_the_table(name, "left") and not self._was_out(name, shown, tally.winner):
+            if self._at_the_table(name, "left") and not self._was_out(name, shown, out):
                 self._not_shown(name, shown)
         if tally.comet and any(card in seen for card in self.profile.comet.cards):
             self.report.contradict("comet-twice", "the Comet was played by the tally, and also left", "tally")
