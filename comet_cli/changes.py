@@ -30,14 +30,14 @@ def reason_of(words: str) -> str:
     """Why something was done, as it is kept; "" where nobody says. Raises `CometError` for a control character."""
     text = words.strip()
     if not text.isprintable():
-        raise unreadable("control-character", "the reason has a control character in it")
+        raise unreadable("control-character", "the reason has a control character in it", remedy="Type it in letters.")
     return text
 
 
 def last_record(night: Night) -> HandRecord:
     """The hand that is spoken of: the last one, until the next first card. Raises `CometError` before the first."""
     if not night.hands:
-        raise refused("no-hand", "no hand has begun yet")
+        raise refused("no-hand", "no hand has begun yet", remedy="Enter it once the first card is laid.")
     return night.canonical.hands[-1]
 
 

@@ -23,7 +23,9 @@ def note(night: Night, words: str) -> Change:
     """Keeps a remark with the hand."""
     text = words_of(words, "note Bruno's phone rang")
     record = last_record(night)
-    return with_last(night.canonical, replace(record, notes=(*record.notes, text))), f"note: {text}"
+    return with_last(
+        night.canonical, replace(record, notes=(*record.notes, text))
+    ), f"note of hand {len(night.hands)}: {text}"
 
 
 def adjust(night: Night, words: str) -> Change:
@@ -36,7 +38,7 @@ def adjust(night: Night, words: str) -> Change:
         raise refused("bad-adjustment", f"{payer} cannot pay {payee}")
     record = last_record(night)
     each = Adjustment(payer, payee, int(parts[2]), reason_of(" ".join(parts[3:])))
-    told = f"{payer} pays {payee} {each.points}{f': {each.reason}' if each.reason else ''}"
+    told = f"hand {len(night.hands)}: {payer} pays {payee} {each.points}{f': {each.reason}' if each.reason else ''}"
     return with_last(night.canonical, replace(record, adjustments=(*record.adjustments, each))), told
 
 
@@ -45,7 +47,9 @@ def void(night: Night, words: str) -> Change:
     reason = words_of(words, "void cards fell on the floor")
     record = last_record(night)
     if record.void is not None:
-        raise refused("void-already", f"hand {len(night.hands)} is void already: {record.void}")
+        raise refused(
+            "void-already", f"hand {len(night.hands)} is void already: {record.void}", remedy="undo counts it again."
+        )
     told = f"hand {len(night.hands)} is void: {reason}"
     return with_last(night.canonical, replace(record, void=reason, result=None)), told
 
@@ -97,7 +101,7 @@ def out(night: Night, words: str) -> Change:
     player = night.seats[find_player(words_of(words, "out a"), night.seats)]
     last = night.hands[-1] if night.hands else None
     if last is None or last.state is not State.OPEN or last.record.tally is not None:
-        raise refused("no-hand", "no hand is being played")
+        raise refused("no-hand", "no hand is being played", remedy="Whoever went out last is named in the hand itself.")
     held = last.hand.held[last.seats.index(player)] if last.hand else 0
     cards = "1 card was" if held == 1 else f"{held} cards were"
     told = f"{player} goes out; {cards} laid by then without a record"

@@ -124,6 +124,14 @@ class Hand:
         return self.last if open_turn else None
 
     @property
+    def may_go_on(self) -> int | None:
+        """The seat that laid the last card, where as far as anyone can see it may have a card to lay more."""
+        seat = self.going_on
+        cards = (*self.open_cards, *filter(self.is_out, self.profile.comet.cards))
+        plays = [Lay(card) for card in cards] + [Lay(comet, card) for comet in cards for card in self.needed]
+        return seat if seat is not None and any(self.may(seat, play) for play in plays) else None
+
+    @property
     def top(self) -> Played | None:
         """The last card laid, if any."""
         return next((entry for entry in reversed(self.log) if isinstance(entry.play, Lay)), None)

@@ -1,11 +1,13 @@
 """Mended plays: of the hand on the table, and of an earlier one."""
 
+import contextlib
 import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from comet_cli.cards import read_card
 from comet_cli.changes import Change, reason_of, usage, with_hand
-from comet_cli.entry import read_line
+from comet_cli.entry import Line, read_line
 from comet_cli.findings import CometError, refused
 from comet_cli.hand import Hand
 from comet_cli.night import Night
@@ -46,7 +48,7 @@ def _play_number(play: str, entry: str, example: str) -> int:
 def _mended(night: Night, at: int, number: int, entry: str) -> Change:
     """The session with play `number` of hand `at` mended by `entry`, in its place or before it, whichever fits."""
     if not at:
-        raise refused("no-hand", "no hand has begun yet")
+        raise refused("no-hand", "no hand has begun yet", remedy="Enter it once the first card is laid.")
     scored = night.hands[at - 1]
     session = night.canonical
     record = session.hands[at - 1]
@@ -57,7 +59,7 @@ def _mended(night: Night, at: int, number: int, entry: str) -> Change:
         raise refused("no-such-play", f"hand {at} has no play {number}: its last is play {len(plays)}")
     before, was, after = plays[: number - 1], plays[number - 1], plays[number:]
     start = _replayed(scored.hand, before)
-    line = read_line(entry, start)
+    line = _read_for(entry, start, was.player)
     *first, last = [Turn(start.names[each.seat], (each.play,)) for each in line.plays]
     typed = [*first, replace(last, remark=line.remark)]
     instead = [*first, replace(last, remark="; ".join(filter(None, [was.remark, line.remark])))]
@@ -71,6 +73,15 @@ def _mended(night: Night, at: int, number: int, entry: str) -> Change:
         _replayed(scored.hand, next(iter(fits.values())))
     told, mended = next(iter(sound.items()))
     return with_hand(session, at, replace(record, turns=tuple(mended))), told
+
+
+def _read_for(entry: str, start: Hand, player: str) -> Line:
+    """The plays that `entry` means; a card or a pass without a name is that of `player`, if it can be."""
+    word = entry.partition(" # ")[0].strip().rstrip("!")
+    if read_card(word) or word.casefold() in ("-", "pass"):
+        with contextlib.suppress(CometError):
+            return read_line(f"@{start.names.index(player) + 1}:{entry}", start)
+    return read_line(entry, start)
 
 
 def _one_by_one(turn: Turn) -> list[Turn]:

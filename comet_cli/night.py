@@ -1,6 +1,6 @@
 """A night: its scored hands, balances, standings, and who deals next. Nothing here knows files or the terminal."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -112,11 +112,18 @@ class Night:
         return HandRecord(self.next_dealer, players=self.seats if self.seats != self.session.players else None)
 
 
-def score_night(session: Session, earlier: Night | None = None) -> Night:
-    """Replays `session`; hands that stand unchanged at the front of `earlier` are taken over as they are."""
+def score_night(
+    session: Session,
+    earlier: Night | None = None,
+    watch: Callable[[Sequence[HandRecord]], Iterable[HandRecord]] = iter,
+) -> Night:
+    """Replays `session`; hands that stand unchanged at the front of `earlier` are taken over as they are.
+
+    `watch` is given the hands and gives them back one by one, to see how far it is.
+    """
     hands: list[ScoredHand] = []
     known = iter(earlier.hands if earlier and _same_frame(session, earlier.session) else ())
-    for number, record in enumerate(session.hands, 1):
+    for number, record in enumerate(watch(session.hands), 1):
         before = next(known, None)
         if before is None or before.record is not record:
             known = iter(())

@@ -12,7 +12,7 @@ from comet_cli.cards import Card
 from comet_cli.findings import CometError, Family, Finding, nearest, unreadable
 from comet_cli.library import build_profile
 from comet_cli.people import check_name, clean_name, same_name
-from comet_cli.places import lines_of
+from comet_cli.places import lines_of, not_toml
 from comet_cli.plays import Lay, Shown, Turn, Unread, as_played, read_cards, read_shown, read_turn
 from comet_cli.profile import Profile
 from comet_cli.records import Adjustment, HandRecord, Place, Result, Session, Tally
@@ -86,26 +86,11 @@ def _parse(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise _not_toml(text, str(error)) from None
+        raise not_toml(text, str(error)) from None
     except RecursionError:
         raise unreadable("not-toml", "the file is nested too deeply to be a session") from None
     except ValueError:
         raise unreadable("not-toml", "the file has a number in it that is too long to be read") from None
-
-
-def _not_toml(text: str, message: str) -> CometError:
-    place = re.search(r" \(at (?:line (\d+), column (\d+)|end of document)\)$", message)
-    lines = [line.rstrip("\r") for line in text.rstrip("\n").split("\n")]
-    line = int(place[1]) if place and place[1] else len(lines)
-    column = int(place[2]) if place and place[2] else len(lines[-1]) + 1
-    return unreadable(
-        "not-toml",
-        f"the file is not valid TOML: {message[: place.start()] if place else message}",
-        line=line,
-        excerpt=lines[line - 1] if line <= len(lines) else "",
-        mark=(column - 1, column),
-        remedy='Texts stand in quotes ("..."), lists in [ ], and a key may be given only once.',
-    )
 
 
 class _Reader:
@@ -184,7 +169,10 @@ class _Reader:
             return
         if isinstance(said, str) and said.startswith("comet-session/"):
             raise self._fail(
-                "newer-format", f"the file is written as {said}; this version of comet reads {FORMAT}", ("format",)
+                "newer-format",
+                f"the file is written as {said}; this version of comet reads {FORMAT}",
+                ("format",),
+                remedy="Read it with a newer version of comet.",
             )
         raise self._fail(
             "not-a-session",
@@ -235,10 +223,13 @@ class _Reader:
 
     def _names(self, names: Iterable[str], path: Place) -> tuple[str, ...]:
         kept: list[str] = []
+        faults: list[Finding] = []
         for index, name in enumerate(map(clean_name, names)):
             if fault := check_name(name, kept):
-                raise self._fail("bad-name", fault, (*path, index))
+                faults.append(self._fail("bad-name", fault, (*path, index)).finding)
             kept.append(name)
+        if faults:
+            raise CometError(*faults)
         return tuple(kept)
 
     def _profile(self, folder: Path) -> Profile:
@@ -290,7 +281,7 @@ class _Reader:
         try:
             return self._read_hand(table, path)
         except CometError as error:
-            self.found.append(error.finding)
+            self.found += error.findings
             return HandRecord(faults=tuple(self.found), places=self.in_hands.get(index, {}))
         finally:
             self.found = outside
@@ -363,7 +354,7 @@ class _Reader:
         for name, value in table.items():
             player = self._known(name)
             if player in known:
-                self._note("name-twice", f"{path[-1]} names {player} twice", (*path, name))
+                self._note("name-twice", f"{path[-1]} names {player} twice", (*path, name), "Take one of them away.")
             known[player] = value
         return known
 

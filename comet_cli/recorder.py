@@ -13,6 +13,7 @@ from comet_cli.findings import CometError, Family, Finding, refused, unreadable
 from comet_cli.hand import Hand
 from comet_cli.history import History
 from comet_cli.night import Night, score_night
+from comet_cli.payments import signed
 from comet_cli.plays import Turn, regroup
 from comet_cli.records import HandRecord, Session
 from comet_cli.reveal import PROVED, admitted
@@ -195,7 +196,9 @@ class Recorder:
         Raises `CometError` where they prove nothing.
         """
         if not reason.isprintable():
-            raise unreadable("control-character", "the reason has a control character in it")
+            raise unreadable(
+                "control-character", "the reason has a control character in it", remedy="Type it in letters."
+            )
         proved = self.proved
         if not proved:
             raise refused("nothing-to-admit", "the shown cards prove nothing against the plays")
@@ -205,6 +208,7 @@ class Recorder:
 
     def book(self) -> list[Echo]:
         """Books the settled hand that waits to be booked (`to_book`)."""
+        assert self.to_book is not None
         return self._take(self._booked(self.night.canonical))
 
     def undo(self) -> list[Echo]:
@@ -297,16 +301,19 @@ class Recorder:
 
 
 def _came_of(before: Night, night: Night) -> list[Echo]:
-    """What has been paid in the last hand of `night` since `before`, and its booking."""
+    """What has been paid in the last hand of `night` since `before`, what is proved by now, and its booking."""
     if not night.hands:
         return []
     last, known = night.hands[-1], before.hands[len(night.hands) - 1 : len(night.hands)]
-    paid = Counter(event for hand in known for event in hand.events)
-    now = Counter(last.events)
-    echoes = [Echo(event.text) for event in (now - paid).elements()]
-    echoes += [Echo(f"no longer {event.text}") for event in (paid - now).elements()]
+    paid = Counter(event.text for hand in known for event in hand.events)
+    now = Counter(event.text for event in last.events)
+    echoes = [Echo(text) for text in (now - paid).elements()]
+    echoes += [Echo(f"no longer {text}") for text in (paid - now).elements()]
+    told = [finding.message for hand in known for finding in hand.findings]
+    proved = [finding for finding in last.findings if finding.code in PROVED and finding.message not in told]
+    echoes += [Echo(f"play {finding.play} is proved wrong: {finding.message}") for finding in proved]
     if last.record.result is not None and not any(hand.record.result for hand in known):
-        balances = ", ".join(f"{name} {points:+d}" for name, points in night.balances.items())
+        balances = ", ".join(f"{name} {signed(points)}" for name, points in night.balances.items())
         following = f"; {night.next_dealer} deals next" if not night.complete else ""
         echoes.append(Echo(f"hand {last.number} is booked: {balances}{following}"))
     return echoes
@@ -343,4 +350,20 @@ def _difference(longer: Session, shorter: Session) -> str:
         return f"dead {' '.join(map(str, last.dead[len(before.dead) :]))}"
     if len(longer.hands) != len(shorter.hands) or last.turns[: len(before.turns)] == before.turns != last.turns:
         return f"hand {number}, {last.turns[-1]}" if last.turns else f"hand {number}"
+    changed = [word for name, word in _PARTS.items() if getattr(last, name) != getattr(before, name)]
+    if changed:
+        return f"{changed[0]} of hand {number}"
     return f"a change of hand {number}" if last != before else "a change of the night"
+
+
+_PARTS = {
+    "tally": "the tally",
+    "out": "the end",
+    "void": "the voiding",
+    "notes": "a note",
+    "adjustments": "an adjustment",
+    "dealt": "the deal",
+    "dealer": "the dealer",
+    "players": "the seats",
+    "turns": "a mended play",
+}

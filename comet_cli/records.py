@@ -88,5 +88,5 @@ class Session:
     started: datetime | None = None
     first_dealer: str | None = None
     hands_planned: int | None = None
-    chips: Mapping[str, int] = field(default_factory=dict)
     hands: tuple[HandRecord, ...] = ()
+    chips: Mapping[str, int] = field(default_factory=dict)

@@ -14,7 +14,8 @@ Found = tuple[int, int, Finding]
 
 def unread(turn: Unread) -> Finding:
     """A turn that cannot be read."""
-    return Finding(turn.code, Family.UNREADABLE, turn.message)
+    remedy = "A card is a rank and a suit, such as 10♦." if turn.code == "bad-card" else 'Write "Ana: 3♣ 4♣".'
+    return Finding(turn.code, Family.UNREADABLE, turn.message, remedy=remedy)
 
 
 def stranger(turn: Turn, seats: Sequence[str]) -> Finding:

@@ -8,13 +8,17 @@ from comet_cli.records import HandRecord, Place
 
 
 class Report:
-    """The findings of one hand as they come. `sound` is False once one says that the record cannot be true."""
+    """The findings of one hand as they come. `sound` is False once one says that the record cannot be true.
+
+    `broken` says that a line could not be applied, so that the plays are known only up to it.
+    """
 
     def __init__(self, number: int, record: HandRecord) -> None:
         self.number = number
         self.record = record
         self.findings: list[Finding] = [fault.at(hand=number, line=self.line()) for fault in record.faults]
         self.sound = not any(finding.fails for finding in self.findings)
+        self.broken = False
 
     def line(self, *place: str | int) -> int | None:
         """The line where a part of the hand was read, or that of what it stands in; None where it was not read."""
@@ -40,6 +44,7 @@ class Report:
     def refuse(self, finding: Finding, index: int, played: int) -> None:
         """Adds why turn number `index`, from 0, could not be applied after `played` of its plays."""
         self.sound = False
+        self.broken = True
         turn = self.record.turns[index]
         self.add(finding.at(excerpt=str(turn), mark=_mark(turn, played)), "plays", index)
 

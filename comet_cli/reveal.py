@@ -5,9 +5,9 @@ deal on. Nothing is reported that the known cards do not force, and nothing that
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
 from comet_cli.cards import Card
 from comet_cli.findings import Family, Finding
@@ -21,35 +21,72 @@ PROVED = (
     "lead-not-lowest",
     "lead-same-suit",
     "comet-kept",
+    "card-kept-back",
 )
 
 _COMETS = (How.DETOUR, How.SUBSTITUTE, How.RESET)
 
-Holding = Callable[[Played, Card], str]
 
+def proved(hand: Hand, shown: Mapping[int, Shown], dead: Iterable[Card] = ()) -> list[Finding]:
+    """The irregularities that the plays and the cards `shown` (by seat) prove, in the order of the plays.
 
-def proved(hand: Hand, shown: Mapping[int, Shown]) -> list[Finding]:
-    """The irregularities that the plays and the cards `shown` (by seat) prove, in the order of the plays."""
-    laid: dict[Card, list[Played]] = {}
-    for entry in hand.log:
-        if isinstance(entry.play, Lay):
-            laid.setdefault(entry.play.card, []).append(entry)
-
-    def held(entry: Played, card: Card) -> str:
-        """How it is known that the player of `entry` held `card` then, beside what was laid, or ""."""
-        for later in laid.get(card, ()):
-            if later.seat == entry.seat and later.number > entry.number:
-                return f"laid at play {later.number}"
-        seen = card in shown.get(entry.seat, Shown()).cards and hand.is_out(card)
-        return "shown at the end" if seen else ""
-
-    checks = (_kept_the_needed_card, _stopped_while_able, _led_another_card, _led_the_same_suit, _kept_the_comet)
-    found = [finding for check in checks for finding in check(hand, held)]
-    found += _kept_back(hand, laid, shown)
+    `dead` are the cards seen among the dead.
+    """
+    known = _Known(hand, shown, dead)
+    checks = (
+        _kept_the_needed_card,
+        _stopped_while_able,
+        _kept_back,
+        _led_another_card,
+        _led_the_same_suit,
+        _kept_the_comet,
+    )
+    found = [finding for check in checks for finding in check(hand, known)]
     return sorted(found, key=lambda finding: finding.play or 0)
 
 
-def _kept_the_needed_card(hand: Hand, held: Holding) -> Iterator[Finding]:
+class _Known:
+    """Who held what, as far as the plays and the shown cards tell.
+
+    `shown` are the cards by seat that can be true: not those listed in more places than there are copies, and none
+    of a list that is longer than the hand was.
+    """
+
+    def __init__(self, hand: Hand, shown: Mapping[int, Shown], dead: Iterable[Card]) -> None:
+        self.hand = hand
+        self.laid: dict[Card, list[Played]] = {}
+        for entry in hand.log:
+            if isinstance(entry.play, Lay):
+                self.laid.setdefault(entry.play.card, []).append(entry)
+        seen = tuple(dead)
+        listed = Counter([*seen, *(card for each in shown.values() for card in each.cards)])
+        sure = {card for card in listed if hand.laid[card] + listed[card] <= hand.pack[card]}
+        self.shown = {
+            seat: tuple(card for card in each.cards if card in sure)
+            for seat, each in shown.items()
+            if len(each.cards) <= hand.held[seat]
+        }
+        told = [card for cards in (seen, *self.shown.values()) for card in cards if card in sure]
+        self.untold = hand.pack - hand.laid - Counter(told)
+
+    def held(self, entry: Played, card: Card) -> str:
+        """How it is known that the player of `entry` held `card` then, beside what was laid, or ""."""
+        for later in self.laid.get(card, ()):
+            if later.seat == entry.seat and later.number > entry.number:
+                return f"laid at play {later.number}"
+        return "shown at the end" if card in self.shown.get(entry.seat, ()) else ""
+
+    def first_held(self, entry: Played, cards: tuple[Card, ...]) -> tuple[Card | None, str]:
+        """The first of `cards` that the player of `entry` held then, and how that is known."""
+        return next(((card, proof) for card in cards if (proof := self.held(entry, card))), (None, ""))
+
+    def may_have_held(self, entry: Played, card: Card) -> bool:
+        """Whether the player of `entry` held `card` then, or can have held it unseen."""
+        unseen = len(self.shown.get(entry.seat, ())) < self.hand.held[entry.seat]
+        return bool(self.held(entry, card)) or (unseen and self.untold[card] > 0)
+
+
+def _kept_the_needed_card(hand: Hand, known: _Known) -> Iterator[Finding]:
     """A pass, or the Comet where it comes only when one is stuck, while holding a card that continues the run.
 
     Source: foster, "Must"; duo, "A player who holds the next rank must lay it or the Comet".
@@ -59,7 +96,7 @@ def _kept_the_needed_card(hand: Hand, held: Holding) -> Iterator[Finding]:
         return
     stuck_only = rules.comet.when in ("stuck", "stuck_or_stopped")
     for entry in hand.log:
-        card, proof = _first_held(entry, entry.needed, held)
+        card, proof = known.first_held(entry, entry.needed)
         if card is None or entry.play.stood or entry.led:
             continue
         if isinstance(entry.play, Pass) and rules.run.must:
@@ -80,7 +117,7 @@ def _on_turn(hand: Hand, entry: Played) -> tuple[int, ...]:
     return (entry.seat,) if passes < len(hand.names) - 1 else ()
 
 
-def _stopped_while_able(hand: Hand, held: Holding) -> Iterator[Finding]:
+def _stopped_while_able(hand: Hand, known: _Known) -> Iterator[Finding]:
     """A turn that ended although its player held the next card.
 
     Source: foster, "The leader runs on upward in that suit while able"; duo, "A player lays upward while able".
@@ -91,13 +128,13 @@ def _stopped_while_able(hand: Hand, held: Holding) -> Iterator[Finding]:
         stopped = entry.how not in (How.PASS, How.DETOUR, How.RESET) and following.seat != entry.seat
         at_any_time = hand.profile.comet.when == "any_time" and following.how in _COMETS
         interrupted = at_any_time or (isinstance(following.play, Lay) and following.play.stood)
-        card, proof = _first_held(entry, following.needed, held)
+        card, proof = known.first_held(entry, following.needed)
         if stopped and not interrupted and card is not None:
             what = f"stopped at {entry.play} while holding {card} ({proof})"
             yield _finding(hand, entry, "stopped-while-able", what, _MUST)
 
 
-def _kept_back(hand: Hand, laid: Mapping[Card, list[Played]], shown: Mapping[int, Shown]) -> Iterator[Finding]:
+def _kept_back(hand: Hand, known: _Known) -> Iterator[Finding]:
     """A new lead while somebody held the next card, where whoever holds it has to lay it.
 
     Source: crp, "Continue". Where all cards are dealt, such a lead is refused when it is made.
@@ -107,10 +144,8 @@ def _kept_back(hand: Hand, laid: Mapping[Card, list[Played]], shown: Mapping[int
     for entry, _ in _leads(hand):
         stops = hand.profile.comet.cards if hand.profile.comet.gap_next == "stop" else ()
         for card in (card for card in entry.needed if card not in stops):
-            later = [other for other in laid.get(card, ()) if other.number > entry.number]
-            seats = [other.seat for other in later] + [
-                s for s, each in shown.items() if card in each.cards and hand.is_out(card)
-            ]
+            later = [other for other in known.laid.get(card, ()) if other.number > entry.number]
+            seats = [other.seat for other in later] + [seat for seat, cards in known.shown.items() if card in cards]
             if seats:
                 holder, proof = seats[0], f"laid at play {later[0].number}" if later else "shown at the end"
                 what = f"kept back {card} ({proof}) when {hand.names[entry.seat]} led {entry.play}"
@@ -118,7 +153,7 @@ def _kept_back(hand: Hand, laid: Mapping[Card, list[Played]], shown: Mapping[int
                 yield replace(finding, message=f"{hand.names[holder]} {what}", player=hand.names[holder])
 
 
-def _led_another_card(hand: Hand, held: Holding) -> Iterator[Finding]:
+def _led_another_card(hand: Hand, known: _Known) -> Iterator[Finding]:
     """A lead that was not the lowest of its suit, or of the hand, where that is the rule.
 
     The Comet never has to be led as the lowest card. Source: crp, "Lead and re-open".
@@ -133,14 +168,14 @@ def _led_another_card(hand: Hand, held: Holding) -> Iterator[Finding]:
             for other in hand.pack
             if other.rank < card.rank and other not in comets and (rule == "lowest_of_hand" or other.suit == card.suit)
         ]
-        held_card, proof = _first_held(entry, tuple(sorted(lower)), held)
+        held_card, proof = known.first_held(entry, tuple(sorted(lower)))
         if held_card is not None:
             what = f"led {card} while holding {held_card} ({proof})"
             lowest = "of the hand" if rule == "lowest_of_hand" else "of its suit"
             yield _finding(hand, entry, "lead-not-lowest", what, f"A lead is the lowest card {lowest}.")
 
 
-def _led_the_same_suit(hand: Hand, held: Holding) -> Iterator[Finding]:
+def _led_the_same_suit(hand: Hand, known: _Known) -> Iterator[Finding]:
     """A new lead in the suit of the run before, where another suit is the rule and the player had one."""
     suit = ""
     leads = {entry.number: rule for entry, rule in _leads(hand)}
@@ -151,7 +186,7 @@ def _led_the_same_suit(hand: Hand, held: Holding) -> Iterator[Finding]:
         other_suit = leads.get(entry.number) == "lowest_of_other_suit" and entry.how is not How.RESET
         if other_suit and card.suit == suit:
             others = tuple(other for other in hand.pack if other.suit != suit and other not in hand.profile.comet.cards)
-            other, proof = _first_held(entry, others, held)
+            other, proof = known.first_held(entry, others)
             if other is not None:
                 what = f"led {card}, of the suit of the run before, while holding {other} ({proof})"
                 yield _finding(hand, entry, "lead-same-suit", what, "A new run begins in another suit.")
@@ -166,15 +201,15 @@ def _leads(hand: Hand) -> Iterator[tuple[Played, str]]:
             yield entry, rules.opening if entry.number == 1 else rules.reopening
 
 
-def _kept_the_comet(hand: Hand, held: Holding) -> Iterator[Finding]:
+def _kept_the_comet(hand: Hand, known: _Known) -> Iterator[Finding]:
     """The Comet kept by a player who was stuck, or led past a stop, where it has to be laid by a player who may."""
     rules = hand.profile.comet
     if not rules.must:
         return
     # At a stop a resetting Comet is a lead like another, unless it keeps its power there.
     at_a_stop = rules.power != "reset" or rules.on_lead == "wild"
-    for entry, following in zip(hand.log, [*hand.log[1:], None], strict=True):
-        comet, proof = _first_held(entry, rules.cards, held)
+    for entry, following in zip_longest(hand.log, hand.log[1:]):
+        comet, proof = known.first_held(entry, rules.cards)
         if comet is None or entry.play.stood:
             continue
         comet_laid = isinstance(entry.play, Lay) and hand.is_comet(entry.play.card)
@@ -187,7 +222,8 @@ def _kept_the_comet(hand: Hand, held: Holding) -> Iterator[Finding]:
             needed, what = following.needed, f"stopped at {entry.play}"
         else:
             continue
-        able = not led_past and _first_held(entry, needed, held)[0] is not None
+        holds = known.held if hand.profile.run.must else known.may_have_held
+        able = not led_past and any(holds(entry, card) for card in needed)
         if needed and not able and _may_stand(hand, entry, needed):
             what = f"{what} while holding the Comet {comet} ({proof})"
             yield _finding(hand, entry, "comet-kept", what, "Who is stuck and holds the Comet has to lay it.")
@@ -201,10 +237,6 @@ def _may_stand(hand: Hand, entry: Played, needed: tuple[Card, ...]) -> bool:
     laid = Counter(each.play.card for each in hand.log[: entry.number] if isinstance(each.play, Lay))
     kinds = [card_kinds(hand, card, laid[card] >= hand.pack[card]) for card in needed]
     return any(each <= set(rules.stands_for) for each in kinds)
-
-
-def _first_held(entry: Played, cards: tuple[Card, ...], held: Holding) -> tuple[Card | None, str]:
-    return next(((card, proof) for card in cards if (proof := held(entry, card))), (None, ""))
 
 
 _MUST = "Whoever holds the needed card on turn has to lay it."

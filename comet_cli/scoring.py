@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from comet_cli.findings import CometError, Family, Finding, in_order
 from comet_cli.hand import Hand
-from comet_cli.payments import Event, change
+from comet_cli.payments import Event, change, signed
 from comet_cli.plays import Turn, Unread, regroup
 from comet_cli.profile import Profile
 from comet_cli.records import HandRecord, Result, Session
@@ -33,7 +33,7 @@ class ScoredHand:
     `price` is that of the Comet in this hand, `carried` what lay in the pool before it, both in points.
     `sound` is False where a line could not be applied or the shown cards cannot be true: then what follows that
     line is not counted. `change` is in points, adjustments included; `balances` run over the night, and are
-    `balanced` where this hand and all before it are sound.
+    `balanced` where this hand and all before it are sound, and none before the last is unfinished.
     """
 
     number: int
@@ -141,9 +141,11 @@ class _Scorer:
             self.report.say("balances-depend", Family.OPEN, message)
         settled, state = self._settled(hand)
         self._check_plan(state)
-        unfinished = state not in (State.VOID, State.SETTLED)
-        if unfinished and self.number < len(self.session.hands) and self.report.sound:
-            self.report.say("unfinished-hand", Family.REFUSED, f"the hand is {state}, and another follows it")
+        unfinished = state not in (State.VOID, State.SETTLED) and self.number < len(self.session.hands)
+        if unfinished and self.report.sound:
+            remedy = 'Add what is missing; if it was broken off, say why: void = "reason".'
+            message = f"the hand is {state}, and another follows it"
+            self.report.say("unfinished-hand", Family.REFUSED, message, remedy=remedy)
         events = (*settled.events, *_adjusted(self.record))
         moved = change(dict.fromkeys([*self.seats, *_sides(self.record)]), events)
         running = self.before[-1].balances if self.before else dict.fromkeys(self.session.players, 0)
@@ -165,7 +167,7 @@ class _Scorer:
             carried=self.carried,
             findings=(),
             sound=self.report.sound,
-            balanced=self._sure and self.report.sound,
+            balanced=self._sure and self.report.sound and not unfinished,
         )
         self._compare(scored)
         return replace(scored, findings=tuple(in_order(self.report.findings)))
@@ -199,7 +201,8 @@ class _Scorer:
         counted = sum(hand.state is not State.VOID for hand in self.before)
         if planned is not None and counted >= planned and state is not State.VOID:
             message = f"the match has {planned} hand{'s' * (planned != 1)}, and this is one more"
-            self.report.say("more-than-planned", Family.IRREGULAR, message)
+            remedy = f"If the match is longer, write hands_planned = {self.number}."
+            self.report.say("more-than-planned", Family.IRREGULAR, message, remedy=remedy)
 
     def _seats_fit(self) -> bool:
         fault = self.profile.seats_fault(len(self.seats))
@@ -249,7 +252,8 @@ class _Scorer:
         """Plays the turns, up to one that cannot be applied, and tells what they and the shown cards prove."""
         if hand.dead < 0:
             message = f"{sum(hand.dealt)} cards were dealt from a pack of {hand.pack.total()}"
-            self.report.contradict("too-many-dealt", message, "dealt")
+            remedy = "Somebody was dealt fewer (dealt), or laid a card that is recorded as another player's (fix)."
+            self.report.contradict("too-many-dealt", message, "dealt", remedy=remedy)
         turns = self.record.turns
         for index, turn in enumerate(turns):
             played = len(hand.log)
@@ -266,7 +270,7 @@ class _Scorer:
             self._end_by_word(hand)
         if self.record.void is None:
             shown = {seat: self.record.left[name] for seat, name in enumerate(self.seats) if name in self.record.left}
-            for finding in proved(hand, shown):
+            for finding in proved(hand, shown, self.record.dead):
                 self.report.add(finding)
 
     def _end_by_word(self, hand: Hand) -> None:
@@ -321,11 +325,15 @@ class _Scorer:
         if scored.state not in (State.SETTLED, State.VOID):
             if self.report.sound:
                 message = f"a result is stored, but the hand is {scored.state}"
-                self.report.say("result-too-early", Family.DIFFERS, message, "result")
+                remedy = "Add what is missing, or take the result away."
+                self.report.say("result-too-early", Family.DIFFERS, message, "result", remedy=remedy)
             return
+        # A price that grows and a pool that stays depend on the hands before.
+        depends = self.profile.pay.comet_growth != "none" or self.profile.stake.pool == "stays"
+        unsure = ("change", "balances", "transfers") if depends else ("balances",)
         for name in ("winner", "change", "balances", "transfers"):
             says, is_ = getattr(stored, name), getattr(computed, name)
-            if says is not None and says != is_ and (name != "balances" or self._sure):
+            if says is not None and says != is_ and (name not in unsure or self._sure):
                 self.report.say(
                     f"stored-{name}",
                     Family.DIFFERS,
@@ -359,7 +367,7 @@ def _carried(profile: Profile, before: Sequence[ScoredHand]) -> int:
 
 def _tell(value: object) -> str:
     if isinstance(value, Mapping):
-        return ", ".join(f"{name} {points:+d}" for name, points in value.items())
+        return ", ".join(f"{name} {signed(points)}" for name, points in value.items())
     return "; ".join(value) if isinstance(value, tuple) else str(value or "nobody")
 
 

@@ -7,10 +7,11 @@ from comet_cli.changes import Change, coming, usage, with_last, words_of
 from comet_cli.entry import find_player
 from comet_cli.findings import refused
 from comet_cli.night import Night
+from comet_cli.payments import signed
 from comet_cli.people import check_name, clean_name
 from comet_cli.plays import Turn
 from comet_cli.records import HandRecord, Session
-from comet_cli.scoring import State
+from comet_cli.scoring import State, next_dealer
 
 
 def join(night: Night, words: str) -> Change:
@@ -30,7 +31,7 @@ def leave(night: Night, words: str) -> Change:
     """Lets somebody go; what they won or lost stays theirs."""
     player = night.seats[find_player(words_of(words, "leave b"), night.seats)]
     session, told = _seated(night, tuple(name for name in night.seats if name != player), -1)
-    return session, f"{player} leaves with {night.balances[player]:+d}{told}"
+    return session, f"{player} leaves with {signed(night.balances[player])}{told}"
 
 
 def seats(night: Night, words: str) -> Change:
@@ -77,8 +78,13 @@ def _seated(night: Night, names: Sequence[str], more: int) -> Change:
         first = session.first_dealer if session.first_dealer in names else names[0]
         return replace(session, players=tuple(names), first_dealer=first), told
     session, record = coming(replace(night, session=session))
-    dealer = night.dealer_among(names)
-    return with_last(session, replace(record, players=tuple(names), dealer=dealer)), told
+    before = night.hands[: len(session.hands) - 1]
+    dealer = next_dealer(session, before, names)
+    if record.dealer in names and (record.dealer_changed or dealer is None):
+        dealer = record.dealer
+    elif record.dealer_changed:
+        record = replace(record, dealer_changed=None)
+    return with_last(session, replace(record, players=tuple(names), dealer=dealer or names[0])), told
 
 
 def _renamed(session: Session, names: dict[str, str]) -> Session:

@@ -42,15 +42,22 @@ class Settlement:
     def of_plays(self, hand: Hand) -> Settled:
         """What a hand comes to that was played card by card."""
         record = self.record
-        events = self._paid_in_play(hand_gains(hand))
+        # Nobody stakes before the first card.
+        events = self._paid_in_play(hand_gains(hand)) if hand.log or hand.ended else []
+        out = self.seats[hand.winner] if hand.winner is not None else None
+        if self.report.broken:
+            self._check_listed(hand)
+            return Settled(out, events)
         if not hand.ended:
             if (record.left or record.dead) and self.report.sound:
                 where = "left" if record.left else "dead"
-                self.report.contradict("left-before-end", "cards left are noted, but the hand has not ended", where)
-            elif not self.report.sound:
-                self._check_listed(hand)
+                self.report.contradict(
+                    "left-before-end",
+                    "cards left are noted, but the hand has not ended",
+                    where,
+                    remedy='Add the plays that are missing, or out = "NAME" if nobody remembers them.',
+                )
             return Settled(None, events)
-        out = self.seats[hand.winner] if hand.winner is not None else None
         holders = tuple(name for name in self.seats if name != out)
         self._check_shown(hand, out)
         unplayed = [str(card) for card in self.profile.paying_left for _ in range(hand.pack[card] - hand.laid[card])]
@@ -63,6 +70,7 @@ class Settlement:
     def of_totals(self, hand: Hand, tally: Tally) -> Settled:
         """What a hand comes to that is known by its totals; `hand` has its deal and no plays."""
         losers = tuple(name for name in self.seats if name != tally.winner)
+        blocked = self._was_blocked(tally)
         by_pips = self.profile.left.per == "pip"
         self._check_names(tally)
         self._check_tally(hand, tally)
@@ -72,7 +80,8 @@ class Settlement:
         )
         for name in [name for name in losers if name not in told][:1]:
             message = f"the tally does not say how many {measure} {name} had left"
-            self.report.contradict(f"tally-{measure}-left", message, "tally")
+            remedy = f"Write {measure}_left = {{ {name} = 5 }}, with all who had any."
+            self.report.contradict(f"tally-{measure}-left", message, "tally", remedy=remedy)
         missing = () if by_pips else self._unaccounted(self._unplayed(hand, tally), losers, hand)
         if not self.report.sound:
             return Settled(None, [], missing)
@@ -87,9 +96,15 @@ class Settlement:
         if missing:
             return Settled(tally.winner, events, missing)
         shown = self.record.left
-        holds = any(card in self.profile.comet.cards for each in shown.values() for card in each.cards)
-        factor = self.profile.multiply.loser_holds_comet if holds else 1
-        return self._paid_out(Outcome(tally.winner, losers, shown, told, factor, self.carried), events)
+        holds = any(card in self.profile.comet.cards for name in losers for card in shown.get(name, Shown()).cards)
+        doubles = holds and (not blocked or self.profile.blocked.comet_doubles)
+        factor = self.profile.multiply.loser_holds_comet if doubles else 1
+        holders = self.seats if blocked else losers
+        return self._paid_out(Outcome(tally.winner, holders, shown, told, factor, self.carried), events)
+
+    def _was_blocked(self, tally: Tally) -> bool:
+        """Whether nobody went out in a hand known by its totals: all of them are told, and the lowest wins."""
+        return self.profile.blocked.score == "difference" and set(tally.pips_left) == set(self.seats)
 
     def _paid_in_play(self, gains: Iterable[tuple[int | None, str, str]]) -> list[Event]:
         return [*stakes(self.profile, self.seats), *earned(self.profile, self.seats, gains, self.price)]
@@ -136,6 +151,8 @@ class Settlement:
         self._check_dead(hand, seen)
         for name, shown in self.record.left.items():
             self._check_cards(hand, shown.cards, f"left with {name}", seen, "left", name)
+        # Totals last: what they can be depends on the cards that others showed.
+        for name, shown in sorted(self.record.left.items(), key=lambda item: item[1].pips is not None):
             if self._at_the_table(name, "left"):
                 self._check_number(hand, name, shown, out)
 
@@ -168,7 +185,8 @@ class Settlement:
             return
         if shown.pips is not None and not by_pips:
             message = f"{name}'s cards are given as pips, which do not pay here"
-            self.report.contradict("left-in-pips", message, *where, player=name)
+            remedy = "Write the cards: those that pay, and ? for the others."
+            self.report.contradict("left-in-pips", message, *where, remedy=remedy, player=name)
         elif shown.pips is not None:
             self._check_pips(hand, name, shown, held)
         elif told > held or (told < held and not hand.hole):
@@ -205,7 +223,11 @@ class Settlement:
 
     def _check_pips(self, hand: Hand, name: str, shown: Shown, held: int) -> None:
         given = sum(map(self.profile.pips_of, shown.cards))
-        unplayed = hand.pack - hand.laid - Counter(shown.cards)
+        listed = [shown.cards]
+        if self.report.sound:
+            listed = [self.record.dead, *(each.cards for each in self.record.left.values())]
+        told = Counter(card for cards in listed for card in cards)
+        unplayed = hand.pack - hand.laid - told
         counts = sorted(self.profile.pips_of(card) for card in unplayed.elements())
         rest = max(held - len(shown.cards), 0)
         least, most = given + (0 if hand.hole else sum(counts[:rest])), given + sum(counts[len(counts) - rest :])
@@ -253,20 +275,22 @@ class Settlement:
         if unshown:
             every = per == "pip" or (per == "card" and hand.hole)
             return tuple(f"{name}'s cards" for name in unshown) if every else tuple(missing)
+        if not missing or hand.hole or any(shown.nobody_saw for shown in record.left.values()):
+            return ()
         totals = any(shown.pips is not None for shown in record.left.values())
-        if missing and totals:
-            message = f"{either(missing)} was not played and is named nowhere: it is taken for dead"
-            remedy = "If a player held it, write it beside the total, such as 72p 9♦."
-            self.report.say("taken-for-dead", Family.UNPROVED, message, "left", remedy=remedy)
-        hidden = totals or hand.hole or any(shown.nobody_saw for shown in record.left.values())
-        if missing and not hidden and len(missing) > dead - len(record.dead):
+        which = f"{', '.join(missing)} {'is' if len(missing) == 1 else 'are'}"
+        beside = "If a player held it, write it beside the total, such as 72p 9♦."
+        if len(missing) > dead - len(record.dead):
             self.report.contradict(
                 "unaccounted",
-                f"{', '.join(missing)} {'is' if len(missing) == 1 else 'are'} neither played nor left with anybody",
+                f"{which} neither played nor left with anybody",
                 "left",
                 why=f"Only {max(dead, 0)} cards of this deal are dead, and {len(record.dead)} of them are listed.",
-                remedy="Correct a left, or write ?? for a hand that nobody saw.",
+                remedy=beside if totals else "Correct a left, or write ?? for a hand that nobody saw.",
             )
+        elif totals:
+            message = f"{which} neither played nor named anywhere: taken for dead"
+            self.report.say("taken-for-dead", Family.UNPROVED, message, "left", remedy=beside)
         return ()
 
     def _check_names(self, tally: Tally) -> None:
@@ -284,20 +308,21 @@ class Settlement:
     def _check_winner(self, tally: Tally) -> None:
         """Whether the winner can have won: where all totals of pips are told, the lowest one does."""
         totals = tally.pips_left
-        blocked = self.profile.blocked.score == "difference" and set(totals) == set(self.seats)
+        blocked = self._was_blocked(tally)
         if blocked and tally.winner != _lowest(totals):
             lowest = _lowest(totals)
             message = f"by the totals {lowest or 'nobody'} wins, not {tally.winner or 'nobody'}"
             self.report.contradict("tally-winner", message, "tally", why="The lowest total wins, and equal ones tie.")
         elif not blocked and tally.winner is None:
-            self.report.contradict("tally-winner", "the tally does not say who won", "tally")
+            remedy = 'Write winner = "NAME": who went out.'
+            self.report.contradict("tally-winner", "the tally does not say who won", "tally", remedy=remedy)
         if tally.winner in tally.cards_left:
             message = f"{tally.winner} went out and can have no cards left"
             self.report.contradict("left-of-winner", message, "tally", "cards_left")
         measures = {"cards_left": "card", "pips_left": "pip"}
         for key in [key for key, per in measures.items() if getattr(tally, key) and per != self.profile.left.per]:
             message = f"the tally has {key}, which do not pay in this game"
-            self.report.contradict("tally-measure", message, "tally", key)
+            self.report.contradict("tally-measure", message, "tally", key, remedy=f"Take {key} away.")
         if tally.comet and tally.comet == tally.winner and self.profile.multiply.comet_last > 1:
             message = "a tally does not tell whether the Comet was the last card: no factor is taken"
             self.report.say("tally-comet", Family.UNPROVED, message, "tally")
@@ -305,10 +330,11 @@ class Settlement:
     def _check_tally(self, hand: Hand, tally: Tally) -> None:
         """Whether what is listed of a hand known by its totals can be true."""
         seen: dict[Card, list[str]] = {}
+        out = None if self._was_blocked(tally) else tally.winner
         self._check_dead(hand, seen)
         for name, shown in self.record.left.items():
             self._check_cards(hand, shown.cards, f"left with {name}", seen, "left", name)
-            if self._at_the_table(name, "left") and not self._was_out(name, shown, tally.winner):
+            if self._at_the_table(name, "left") and not self._was_out(name, shown, out):
                 self._not_shown(name, shown)
         if tally.comet and any(card in seen for card in self.profile.comet.cards):
             self.report.contradict("comet-twice", "the Comet was played by the tally, and also left", "tally")

@@ -245,10 +245,13 @@ def locked(path: Path) -> Iterator[None]:
 
 def parse_session(data: bytes, file: str, path: Path) -> Reading:
     """The session in `data`, read as the file at `path`. Raises `CometError` with `file` as its place."""
+    text = decode(data, file)
     try:
-        return read_session(decode(data, file), path.parent, path.name.removesuffix(".toml"))
+        return read_session(text, path.parent, path.name.removesuffix(".toml"))
     except CometError as error:
-        raise error.at(file=file) from None
+        lines = text.split("\n")
+        ours = (f.at(excerpt=lines[f.line - 1].strip()) if f.line and not f.file else f for f in error.findings)
+        raise CometError(*ours).at(file=file) from None
 
 
 def create_session(path: Path, session: Session) -> Path | None:

@@ -161,7 +161,7 @@ def _long_line(folder: Path) -> Iterator[bytes]:
 
 @contextmanager
 def _broken(folder: Path) -> Iterator[bytes]:
-    def fails(*_: object) -> None:
+    def fails(*_: object, **__: object) -> None:
         os.environ.pop("COMET_DEBUG")
         raise ZeroDivisionError("division by zero")
 

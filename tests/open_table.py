@@ -89,15 +89,18 @@ class OpenTable:
             moves = list(dict.fromkeys(self.moves()))
             if not moves:
                 raise Deadlock(f"nobody can do anything: {self._told()}")
-            seat, play = self._choose(moves)
-            self.hand.play(seat, play)
-            self.log.append((seat, play))
-            if isinstance(play, Lay):
-                self.cards[seat].remove(play.card)
-            self._compare()
+            self.step(*self._choose(moves))
         self._compare_pack()
         left = {name: tuple(sorted(cards)) for name, cards in zip(self.names, self.cards, strict=True)}
         return OpenHand(self.profile, self.names, self.names[self.dealer], tuple(self.log), left, self.dead)
+
+    def step(self, seat: int, play: Play) -> None:
+        """One play; a card has to be in the hand of `seat`."""
+        self.hand.play(seat, play)
+        self.log.append((seat, play))
+        if isinstance(play, Lay):
+            self.cards[seat].remove(play.card)
+        self._compare()
 
     def _choose(self, moves: Sequence[tuple[int, Play]]) -> tuple[int, Play]:
         """One of the moves, Comets as often as the table is bold."""
@@ -140,51 +143,51 @@ class OpenTable:
         hand, going = self.hand, self.hand.going_on
         if self.profile.comet.when == "any_time" and hand.needed:
             for seat in range(len(self.names)):
-                yield from self._comets(seat)
+                yield from self.comets(seat)
         if going is not None:
             yield from self._beside(going)
-            yield from self._goes_on(going)
-            if self._has_to_act(going):
+            yield from self.goes_on(going)
+            if self.has_to_act(going):
                 return
         if hand.leader is not None:
-            yield from self._leads(hand.leader)
+            yield from self.leads(hand.leader)
         elif hand.to_speak is not None:
-            yield from self._goes_on(hand.to_speak)
-            if not self._has_to_act(hand.to_speak):
+            yield from self.goes_on(hand.to_speak)
+            if not self.has_to_act(hand.to_speak):
                 yield hand.to_speak, Pass()
 
     def _without_turns(self) -> Iterator[tuple[int, Play]]:
         hand = self.hand
         due = False
         for seat in range(len(self.names)):
-            follows = self._able(seat)
-            due = due or any(not self._stops_at(play.card) for play in follows)
+            follows = self.able(seat)
+            due = due or any(not self.stops_at(play.card) for play in follows)
             yield from ((seat, play) for play in follows)
-            yield from self._comets(seat)
+            yield from self.comets(seat)
         if not due or not self.profile.run.must:
             assert hand.leader is not None, f"nobody has what is needed, and nobody may lead: {self._told()}"
-            yield from self._leads(hand.leader)
+            yield from self.leads(hand.leader)
 
-    def _stops_at(self, card: Card) -> bool:
+    def stops_at(self, card: Card) -> bool:
         """Whether the run stops before `card`: the Comet itself, where it is no bridge."""
         return self.profile.comet.gap_next == "stop" and self.hand.is_comet(card)
 
-    def _able(self, seat: int) -> list[Lay]:
+    def able(self, seat: int) -> list[Lay]:
         """The cards with which `seat` could go on with the run."""
         return [Lay(card) for card in self.hand.needed if card in self.cards[seat]]
 
-    def _goes_on(self, seat: int) -> Iterator[tuple[int, Play]]:
+    def goes_on(self, seat: int) -> Iterator[tuple[int, Play]]:
         """What `seat` may lay on turn: the needed card, or the Comet."""
-        able = self._able(seat)
+        able = self.able(seat)
         yield from ((seat, play) for play in able)
         if not able or self.profile.comet.when not in ONLY_STUCK:
-            yield from self._comets(seat)
+            yield from self.comets(seat)
 
-    def _has_to_act(self, seat: int) -> bool:
+    def has_to_act(self, seat: int) -> bool:
         """Whether `seat`, on turn, may not just stop or pass."""
-        if self._able(seat):
+        if self.able(seat):
             return self.profile.run.must
-        return self.profile.comet.must and any(self._comets(seat))
+        return self.profile.comet.must and any(self.comets(seat))
 
     def _beside(self, seat: int) -> Iterator[tuple[int, Play]]:
         """An equal card laid beside the last one: any, or as the beginning of a full set."""
@@ -196,7 +199,7 @@ class OpenTable:
         if hand.together and self.cards[seat].count(card) >= rest > 0:
             yield seat, Lay(card)
 
-    def _comets(self, seat: int) -> Iterator[tuple[int, Play]]:
+    def comets(self, seat: int) -> Iterator[tuple[int, Play]]:
         """The ways in which `seat` may lay a Comet that it holds, by its power; not as a lead, and not as needed."""
         for comet in self.profile.comet.cards:
             if comet not in self.cards[seat] or comet in self.hand.needed:
@@ -208,14 +211,14 @@ class OpenTable:
                 if self.hand.needed and not led and self.hand.may(seat, play):
                     yield seat, play
 
-    def _leads(self, seat: int) -> Iterator[tuple[int, Play]]:
+    def leads(self, seat: int) -> Iterator[tuple[int, Play]]:
         """What `seat` may lead; where it has to lay the Comet at a stop, only that."""
         hand = self.hand
-        at_stop = list(self._comets(seat))
+        at_stop = list(self.comets(seat))
         if hand.needed and self.profile.comet.must and self.profile.comet.power == "reset":
             comets = [card for card in self.profile.comet.cards if card in self.cards[seat]]
             wild = self.profile.comet.on_lead == "wild"
-            right = [card for card in comets if wild or self._is_low_enough(seat, card)]
+            right = [card for card in comets if wild or self.is_low_enough(seat, card)]
             at_stop += [(seat, Lay(card)) for card in right if hand.may(seat, Lay(card))]
         yield from at_stop
         if at_stop and self.profile.comet.must:
@@ -225,20 +228,20 @@ class OpenTable:
             if (seat, Lay(card)) in at_stop:
                 continue
             if not hand.is_comet(card):
-                if self._is_low_enough(seat, card):
+                if self.is_low_enough(seat, card):
                     yield seat, Lay(card)
                 continue
             if self.profile.comet.on_lead != "not_allowed" or not others:
                 natural = self.profile.comet.on_lead == "natural" or self.profile.comet.power != "reset"
-                if (not natural or self._is_low_enough(seat, card)) and hand.may(seat, Lay(card)):
+                if (not natural or self.is_low_enough(seat, card)) and hand.may(seat, Lay(card)):
                     yield seat, Lay(card)
             if self.profile.comet.on_lead == "wild" and self.profile.comet.power != "reset":
                 stood_for = self.source.choice(sorted(hand.pack))
-                wild = Lay(card, stood_for)
-                if stood_for != card and not self._in_suit_before(seat, stood_for) and hand.may(seat, wild):
-                    yield seat, wild
+                any_card = Lay(card, stood_for)
+                if stood_for != card and not self.in_suit_before(seat, stood_for) and hand.may(seat, any_card):
+                    yield seat, any_card
 
-    def _in_suit_before(self, seat: int, card: Card) -> bool:
+    def in_suit_before(self, seat: int, card: Card) -> bool:
         """Whether `card` would be led in the suit of the run before by one who has another, where that is barred."""
         top, held = self.hand.top, [card for card in self.cards[seat] if not self.hand.is_comet(card)]
         if top is None or not isinstance(top.play, Lay) or self.profile.lead.reopening != "lowest_of_other_suit":
@@ -246,7 +249,7 @@ class OpenTable:
         suit = (top.play.stands_for or top.play.card).suit
         return card.suit == suit and any(other.suit != suit for other in held)
 
-    def _is_low_enough(self, seat: int, card: Card) -> bool:
+    def is_low_enough(self, seat: int, card: Card) -> bool:
         """Whether `card` may be led by the rule for leads. The Comet never has to be led as the lowest card."""
         lead = self.profile.lead
         rule = lead.reopening if self.log else lead.opening
@@ -256,4 +259,4 @@ class OpenTable:
         if rule == "lowest_of_hand":
             return all(card.rank <= other.rank for other in held)
         lowest = all(card.rank <= other.rank for other in held if other.suit == card.suit)
-        return lowest and not self._in_suit_before(seat, card)
+        return lowest and not self.in_suit_before(seat, card)

@@ -915,7 +915,7 @@ class TestCompletion:
 def test_an_interruption_ends_with_130(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(tmp_path, short(WON_BY_ANA))
 
-    def interrupted(*_: object) -> None:
+    def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("comet_cli.commands.common.score_night", interrupted)

@@ -594,6 +594,21 @@ def test_a_hand_without_plays_says_who_won_and_how_many_pips_were_left():
     assert [finding.code for finding in missing.findings] == ["tally-pips-left"]
 
 
+@pytest.mark.parametrize(
+    ("ana", "bruno", "doubles", "points"),
+    [("3 9♦", "K 8", True, 6), ("2 10", "9♦ 9", True, 12), ("2 10", "9♦ 9", False, 6)],
+)
+def test_a_blocked_hand_without_plays_may_tell_what_both_held_and_only_the_losers_comet_doubles(
+    ana, bruno, doubles, points
+):
+    tally = Tally("Ana", pips_left={"Ana": 12, "Bruno": 18})
+    told = night(
+        record(tally=tally, left={"Ana": ana, "Bruno": bruno}), profile=house(blocked={"comet_doubles": doubles})
+    )
+    assert told.findings == ()
+    assert told.hands[0].change == {"Ana": points, "Bruno": 0}
+
+
 @pytest.mark.parametrize("name", ["duo-blocked-doubled", "duo-blocked-tie", "duo-quadruple"])
 def test_whole_hands_are_scored_as_they_were_at_the_table(name):
     path = CASES / f"{name}.toml"

@@ -893,6 +893,12 @@ def test_where_the_comet_must_be_laid_a_stop_on_ones_own_card_with_it_in_hand_is
     assert found(kept, "Ana: 3♣", "Bruno: 4♣ 5♣ 6♣", Ana="9♦ ?", Carla="? ? ?") == ["comet-kept"]
 
 
+def test_where_the_comet_must_be_laid_a_hand_before_its_first_card_is_scored_too():
+    kept = make_profile(merge(FOSTER, {"comet": {"must": True}}))
+    assert found(kept) == []
+    assert found(kept, "Bruno: 3♣") == ["not-the-leader"]
+
+
 def test_where_it_may_not_follow_ones_own_card_that_stop_is_none():
     table = merge(FOSTER, {"comet": {"must": True, "follow_own": False}})
     turns = ("Ana: 3♣", *ALL_PASS, "Ana: 7♠", "Bruno: 8♠ 9♠ 10♠")
@@ -934,6 +940,18 @@ def test_who_may_not_lay_the_comet_for_the_needed_card_has_not_kept_it():
 def test_who_passes_with_the_needed_card_where_nobody_has_to_go_on_is_not_stuck_and_keeps_the_comet():
     table = merge(FOSTER, {"run": {"must": False}, "comet": {"must": True}})
     assert found(make_profile(table), "Ana: 3♣", *ALL_PASS, "Ana: 3♠ 4♠", Bruno="9♦ 4♣ ?", Carla="? ? ?") == []
+
+
+def test_where_nobody_has_to_go_on_only_who_cannot_have_held_the_needed_card_was_stuck_and_kept_the_comet():
+    free = make_profile(merge(FOSTER, {"run": {"must": False}, "comet": {"must": True}}))
+    turns = ("Ana: 3♣", *ALL_PASS, "Ana: 3♠ 4♠")
+    for unseen in ("9♦ ? ?", "9♦ 5♥ ?"):
+        assert found(free, *turns, Bruno=unseen, Carla="? ? ?") == []
+    assert found(free, *turns, Ana="4♣", Bruno="9♦ ? ?", Carla="? ? ?") == ["left-of-winner"]
+    assert found(free, *turns, Bruno="9♦ 4♣ 5♥", Carla="4♣ ? ?") == ["card-twice"]
+    for told in ({"Bruno": "9♦ 5♥ 6♥", "Carla": "? ? ?"}, {"Bruno": "9♦ ? ?", "Carla": "4♣ ? ?"}):
+        assert found(free, *turns, **told) == ["comet-kept"]
+    assert found(free, *turns, Bruno="9♦ ? ?", Carla="? ? ?", dead="4♣") == ["comet-kept"]
 
 
 def test_who_stops_on_a_lead_with_the_next_card_where_nobody_has_to_go_on_is_not_stuck_and_keeps_the_comet():

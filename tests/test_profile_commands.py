@@ -283,7 +283,7 @@ def test_a_check_tells_what_the_players_hold_so_that_a_wrong_deal_is_seen(tmp_pa
         ('pay = { comet = "two" }', ("pay.comet cannot be 'two'", "a whole number from 0")),
         ('stop = { gap = "asked" }', ("stop.gap cannot be 'asked'", '"polled" or "silent"')),
         ('extends = "fostr"', ("foster", "extends")),
-        ("pay = ", ("house.toml", "cannot be read")),
+        ("pay = ", ("house.toml:", "not valid TOML")),
     ],
 )
 def test_a_file_that_cannot_be_read_as_rules_ends_with_3_and_names_what_is_wrong(tmp_path, line, told):

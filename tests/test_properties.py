@@ -707,8 +707,6 @@ def never_allowed(hand: TableHand, desk: Desk, source: Random) -> Iterator[Step]
     yield "left", f"{player}: {REMOVED}"
     yield "left", f"{hand.winner}: -"
     yield "dead", REMOVED
-    if desk.recorder.to_book is None:
-        yield "book", ""
     if not desk.recorder.proved:
         yield "admit", ""
 

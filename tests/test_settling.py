@@ -249,6 +249,64 @@ def test_where_no_card_is_dead_a_hand_that_nobody_saw_may_hold_it():
     assert (scored.state, codes(scored)) == (State.SETTLED, ["not-shown"])
 
 
+@pytest.mark.parametrize(
+    ("listed", "code"),
+    [
+        ({"left": {"Bruno": "4♣ ? ?", "Carla": "4♣ ? ?"}}, "card-twice"),
+        ({"left": {"Bruno": "4♣ ? ?", "Carla": "? ? ?"}, "dead": "4♣"}, "card-twice"),
+        ({"left": {"Bruno": "4♣ 5♥ 6♥ 7♥", "Carla": "? ? ?"}}, "left-count"),
+    ],
+)
+def test_a_card_that_cannot_have_been_where_it_is_listed_proves_nothing_against_its_player(listed, code):
+    plays = ["Ana: 3♣", "Bruno: pass", "Carla: pass", "Ana: 4♠ 5♠"]
+    assert codes(only({"plays": plays} | listed)) == [code]
+
+
+def test_what_is_listed_with_the_player_who_went_out_proves_nothing():
+    plays = ["Ana: 3♣", "Bruno: pass", "Carla: pass", "Ana: 7♠", "Bruno: 8♠ 9♠ 10♠"]
+    assert codes(only({"plays": plays, "left": {"Ana": "?", "Bruno": "4♣", "Carla": "? ? ?"}})) == ["left-of-winner"]
+
+
+def test_what_was_left_is_not_held_against_plays_that_are_known_only_up_to_a_line_that_cannot_be_applied():
+    plays = ["Ana: 3♣ 4♣ 5♣", "Bruno: 6♣"]
+    assert codes(only({"plays": plays, "left": {"Bruno": "? ?", "Carla": "? ? ?"}})) == ["hand-ended"]
+
+
+# Totals of pips
+
+PIPS = {"left": {"per": "pip", "rate": 1}}
+HIGH = "Ana: A♦ 2♦ 3♦"
+
+
+def test_a_total_has_to_be_possible_beside_what_the_others_showed():
+    left = {"Bruno": "27p", "Carla": "J♦ Q♦ 9♦"}
+    assert codes(only({"plays": [HIGH], "left": left | {"Bruno": "27p K♦"}}, profile=THREE_DEAD | PIPS)) == []
+    assert codes(only({"plays": [HIGH], "left": left | {"Bruno": "28p K♦"}}, profile=THREE_DEAD | PIPS)) == [
+        "left-pips"
+    ]
+
+
+@pytest.mark.parametrize(("bruno", "found"), [("23p K♦", []), ("24p K♦", ["left-pips"])])
+def test_a_total_has_to_be_possible_beside_the_dead_cards_that_are_listed(bruno, found):
+    hand = {"plays": [HIGH], "left": {"Bruno": bruno, "Carla": "18p 9♦"}, "dead": "10♦ J♦ Q♦"}
+    assert codes(only(hand, profile=THREE_DEAD | PIPS)) == found
+
+
+def test_a_paying_card_named_beside_no_total_is_taken_for_dead():
+    left = {"Bruno": "20p", "Carla": "18p"}
+    assert codes(only({"plays": [HIGH], "left": left}, profile=THREE_DEAD | PIPS)) == ["taken-for-dead"]
+
+
+def test_a_paying_card_named_beside_no_total_is_an_error_where_no_card_is_dead():
+    hand = {"plays": ["Ana: A♦ 2♦ 3♦ 4♦"], "left": {"Bruno": "30p K♦", "Carla": "28p"}}
+    assert codes(only(hand, profile=ALL_DEALT | PIPS)) == ["unaccounted"]
+
+
+def test_a_hand_that_nobody_saw_may_hold_what_is_named_beside_no_total():
+    left = {"Bruno": "??", "Carla": "18p"}
+    assert codes(only({"plays": [HIGH], "left": left}, profile=THREE_DEAD | PIPS)) == ["not-shown"]
+
+
 # What is written of a hand
 
 
@@ -629,7 +687,7 @@ def test_a_stored_result_that_is_right_or_says_less_is_no_finding(result):
     ("key", "value", "stored", "computed"),
     [
         ("winner", "Bruno", "stored: Bruno", "computed: Ana"),
-        ("change", {"Ana": 1, "Bruno": -1, "Carla": 0}, "Ana +1, Bruno -1, Carla +0", "Ana +2, Bruno -1, Carla -1"),
+        ("change", {"Ana": 1, "Bruno": -1, "Carla": 0}, "Ana +1, Bruno -1, Carla 0", "Ana +2, Bruno -1, Carla -1"),
         ("balances", {"Ana": 9, "Bruno": -1, "Carla": -1}, "Ana +9", "Ana +2"),
         ("transfers", ["pool: 3 to Bruno"], "pool: 3 to Bruno", "stake: 1 from each to the pool; pool: 3 to Ana"),
         ("transfers", RESULT["transfers"][::-1], "pool: 3 to Ana; stake", "the pool; pool: 3 to Ana"),
@@ -674,6 +732,21 @@ def test_a_broken_hand_makes_no_finding_of_the_balances_after_it():
     broken = {"plays": ["Ana: 3♣", "Ana: 3♣"]}
     after = won_by("Bruno", result={"balances": {"Ana": 50, "Bruno": -25, "Carla": -25}})
     assert "stored-balances" not in codes(night(broken, after))
+
+
+def test_an_unfinished_hand_makes_no_finding_of_the_balances_after_it():
+    after = won_by("Bruno", result={"balances": {"Ana": 50, "Bruno": -25, "Carla": -25}})
+    assert codes(night({"plays": ["Ana: 3♣"]}, after)) == ["unfinished-hand"]
+
+
+@pytest.mark.parametrize("rules", [{"pay": {"comet_growth": "double"}}, {"stake": {"pool": "stays"}}])
+def test_a_broken_hand_makes_no_finding_of_amounts_that_depend_on_it(rules):
+    change = {"Ana": 8, "Bruno": -4, "Carla": -4}
+    after = {"dealer": "Ana", "plays": ["Bruno: 9♦", "Carla: pass", "Ana: pass", "Bruno: 3♣ 4♣"], "left": {}}
+    after |= {"left": {"Ana": "? ? ?", "Carla": "? ? ?"}, "result": {"winner": "Bruno", "change": change}}
+    assert codes(night(WON, after, profile=SHORT | rules)) == ["stored-change"]
+    broken = {"plays": ["Ana: 3♣", "Ana: 3♣"]}
+    assert codes(night(broken, after, profile=SHORT | rules)) == ["already-played", "balances-depend"]
 
 
 def test_what_is_computed_may_be_stored_and_is_then_right():

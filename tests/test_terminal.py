@@ -466,7 +466,7 @@ class TestNewAtATerminal:
     QUESTIONS = (
         ("Name of the session: ", "friday"),
         ("Rules (", "foster"),
-        ("Players, clockwise", "Ana Bob"),
+        ("Players in one line", "Ana Bob"),
         ("Who deals first?", "b"),
     )
 
@@ -481,9 +481,9 @@ class TestNewAtATerminal:
 
     def test_asks_again_after_a_name_that_cannot_be(self, tmp_path: Path) -> None:
         asked = Terminal(tmp_path, "new", "friday", "-p", "foster")
-        asked.sees("Players, ")
+        asked.sees("Players in one line")
         for names, fault in (("", "not 0"), ("Ana pool", '"pool"'), ("Ana ANA", "ANA"), ("Ana", "not 1")):
-            assert fault in asked.types(names, "Players, ")
+            assert fault in asked.types(names, "Players in one line")
         asked.presses(CTRL_D)
         asked.ends()
 
@@ -508,7 +508,7 @@ class TestNewAtATerminal:
 
     def test_keeps_to_the_arrow_keys(self, tmp_path: Path) -> None:
         asked = Terminal(tmp_path, "new", "friday", "-p", "foster")
-        asked.sees("Players, clockwise")
+        asked.sees("Players in one line")
         asked.presses("na Sá, Bob" + LEFT * 10 + "A" + ENTER)
         asked.types("", "leads")
         assert asked.ends() == 0
@@ -539,3 +539,17 @@ class TestReplayStepByStep:
         shown.sees("Ana: 3♣")
         shown.presses(key)
         assert shown.ends() == status
+
+
+class TestLongWork:
+    def test_is_watched_with_a_bar_at_a_terminal(self, night: Path) -> None:
+        whole = night.read_text("utf-8").replace("hands_planned = 3\n", "")
+        night.write_text(whole + '\n[[hands]]\nvoid = "x"\n' * 600, "utf-8")
+        seen = Terminal(night.parent.parent, "verify", "night")
+        seen.sees("replaying 600 hands")
+        assert seen.ends() == 0
+        assert "100%" in seen.seen
+
+    def test_leaves_no_bar_in_what_is_piped(self, night: Path) -> None:
+        night.write_text(night.read_text("utf-8") + '\n[[hands]]\nvoid = "x"\n' * 600, "utf-8")
+        assert "replaying" not in call(night.parent.parent, "verify", "night").text

@@ -86,7 +86,8 @@ def open_night(name: str) -> Opened:
     with _offering(path, name):
         file = SessionFile.open(path)
     text = file.data.decode("utf-8-sig")
-    return Opened(out.safe(str(file.path)), file, file.reading, score_night(file.session), text)
+    night = score_night(file.session, watch=out.with_bar)
+    return Opened(out.safe(str(file.path)), file, file.reading, night, text)
 
 
 def open_nights(most: int = 20) -> list[tuple[str, str]]:

@@ -24,7 +24,9 @@ def complete_code(ctx: click.Context, param: click.Parameter, incomplete: str) -
 @click.command("explain")
 @click.argument("code", required=False, shell_complete=complete_code)
 def command(code: str | None) -> None:
-    """Explain a finding: what it means, how to go on, and a run in which it came up.
+    """Explain a finding: what it means, and how to go on.
+
+    A run in which it came up is shown with it.
 
     CODE is what stands in brackets behind a message, such as already-played. Without it all codes are listed.
 

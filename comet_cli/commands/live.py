@@ -6,6 +6,7 @@ import textwrap
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.data_structures import Size
 from prompt_toolkit.document import Document
 from prompt_toolkit.formatted_text import FormattedText
 from prompt_toolkit.history import InMemoryHistory
@@ -52,6 +53,8 @@ class Live:
         self.recorder: Recorder
         self.question = ""
         self.refused = ""
+        self._above: tuple[Size, FormattedText] | None = None
+        self._below: tuple[tuple[str, bool], tuple[str, str]] | None = None
         self.session: PromptSession[str] = PromptSession(
             self._message,
             bottom_toolbar=self._told,
@@ -69,6 +72,7 @@ class Live:
     def ask(self, question: str, recorder: Recorder) -> list[str]:
         """See `Prompt`. What is typed over a refused line replaces it; the arrow keys mend it."""
         self.recorder, self.question = recorder, question
+        self._above = self._below = None
         refused, self.refused = self.refused, ""
         typed = self.session.prompt(default=refused, pre_run=self._select if refused else None)
         lines = typed.split("\n")
@@ -87,27 +91,39 @@ class Live:
         buffer.selection_state.enter_shift_mode()
 
     def _message(self) -> FormattedText:
-        """The table, and the question."""
+        """The table, and the question; worked out once for each question and size of the window."""
         size = self.session.app.output.get_size()
-        night = self.recorder.night
-        hand = None if self.recorder.to_book else current_hand(night)
-        room = size.rows - _LINES_FOR_TALK
-        lines = above_the_line(night, hand, last_turns(night, 12), size.columns - 1, room)
-        above = "".join(f"{out.safe(line)}\n" for line in lines)
-        return FormattedText([("", self._shown(above)), ("class:question", self._shown(self.question))])
+        if self._above is None or self._above[0] != size:
+            night = self.recorder.night
+            hand = None if self.recorder.to_book else current_hand(night)
+            room = size.rows - _LINES_FOR_TALK
+            lines = above_the_line(night, hand, last_turns(night, 12), size.columns - 1, room)
+            above = "".join(f"{out.safe(line)}\n" for line in lines)
+            told = FormattedText([("", self._shown(above)), ("class:question", self._shown(self.question))])
+            self._above = size, told
+        return self._above[1]
 
     def _told(self) -> FormattedText:
-        """What the line on the screen would come to."""
-        line = self.session.default_buffer.text.strip()
+        """What the line on the screen would come to; worked out once for each line."""
+        buffer = self.session.default_buffer
+        state = buffer.text.strip(), buffer.selection_state is not None
+        if self._below is None or self._below[0] != state:
+            self._below = state, self._tried(buffer.text.strip())
+        return self._folded(*self._below[1])
+
+    def _tried(self, line: str) -> tuple[str, str]:
+        """The style and the words for what `line` would come to."""
+        if self.session.default_buffer.selection_state:
+            return "", "refused: the next key replaces the line, an arrow key mends it"
         if not line or "\n" in line or (read_command(line) or ("", ""))[0] in ("show", "help", "quit"):
-            return self._folded("", "Tab what is legal, < takes back, ? help, Ctrl-D stops")
+            return "", "Tab what is legal, < takes back, ? help, Ctrl-D stops"
         try:
             echoes = answer(self.recorder.trial(), line)
         except CometError as error:
             finding = error.finding
             legal = f" (legal: {finding.legal})" if finding.legal else ""
-            return self._folded("class:wrong", f"not so: {finding.message}{legal}")
-        return self._folded("", " | ".join(echo.text for echo in echoes))
+            return "class:wrong", f"not so: {finding.message}{legal}"
+        return "", " | ".join(echo.text for echo in echoes)
 
     def _folded(self, style: str, text: str) -> FormattedText:
         """`text` folded to the width of the terminal, as many lines as there is room for below the line."""

@@ -83,6 +83,8 @@ def command(
     )
     kept = create_session(path, session)
     leader = seats[(seats.index(first) + 1) % len(seats)]
+    for setting in settings:
+        out.say(f"agreed: {out.safe(setting)}")
     out.say(f"{out.safe(str(path))}: {rules.title}, {session.hands_planned or 'any number of'} hands")
     out.say(f"{first} {'deals' if dealer else 'was drawn and deals'} first; {leader} leads")
     if kept:
@@ -145,7 +147,7 @@ def _ask_profile(agreed: dict[str, dict[str, Any]]) -> Profile:
 def _ask_players(rules: Profile) -> tuple[str, ...]:
     """The names typed in one line; with a comma in it, blanks belong to the names."""
     while True:
-        line = ask("Players, clockwise (Ana Bruno ..., or with commas): ")
+        line = ask("Players in one line, clockwise (Ana Bruno, or Ana Sá, Bruno): ")
         names = tuple(map(clean_name, line.split(",") if "," in line else line.split()))
         faults = (check_name(name, names[:at]) for at, name in enumerate(names))
         if fault := next(filter(None, faults), None) or rules.seats_fault(len(names)):

@@ -96,6 +96,8 @@ def _read(recorder: Recorder, lines: Iterable[tuple[int, str]], kind: str) -> in
                 say_echo(enter(recorder, line))
             except CometError as error:
                 out.say(f"{kind} {number} was refused; what came before it is kept")
+                if line in ("--plain", "--help", "-h"):
+                    out.say(f"An option stands before the session: comet record {line} NAME")
                 return refuse(error)
     except CometError as error:
         return refuse(error)

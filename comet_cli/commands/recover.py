@@ -14,9 +14,9 @@ from comet_cli.commands.common import session_argument
 from comet_cli.commands.prompt import ask
 from comet_cli.files import is_there, read_whole
 from comet_cli.findings import Family, Finding
+from comet_cli.payments import signed
 from comet_cli.recovery import Backup, can_be_replaced, find_backup, find_damage, look, put_back
 from comet_cli.show import out
-from comet_cli.show.tables import points
 from comet_cli.store import locked, session_path
 
 
@@ -25,7 +25,7 @@ from comet_cli.store import locked, session_path
 @click.option("--yes", is_flag=True, help="Put it back without asking.")
 @click.pass_context
 def command(ctx: click.Context, session: str, yes: bool) -> None:
-    """Put back what is kept of a session whose file is damaged or gone.
+    """Put back what is kept of a damaged or missing session.
 
     While a night is recorded, it is kept beside its file as it stood when the last hand ended. This shows what is
     kept against what can still be seen in the file, and asks before it puts it back. The damaged file is kept as
@@ -94,7 +94,7 @@ def _hands(number: int) -> str:
 
 
 def _balances(balances: Mapping[str, int]) -> str:
-    told = ", ".join(f"{out.safe(name)} {points(number)}" for name, number in balances.items())
+    told = ", ".join(f"{out.safe(name)} {signed(number)}" for name, number in balances.items())
     return f"; balances {told}" if told else ""
 
 

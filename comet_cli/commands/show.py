@@ -14,7 +14,7 @@ from comet_cli.show.tables import hands_table, keys_of, now_lines, now_table, st
 @sessions_argument
 @click.pass_context
 def command(ctx: click.Context, sessions: tuple[str, ...]) -> None:
-    """Show the table now: whose turn, the card needed, cards in each hand, pool, running balances.
+    """Show the table now: whose turn, cards in hand, balances.
 
     \b
     Example:

@@ -1,5 +1,6 @@
 """A person at a terminal who records a night: asked line by line, each on disk before the next is asked for."""
 
+import shlex
 from dataclasses import replace
 
 from comet_cli.cli import FINDINGS, INTERRUPTED, OK
@@ -12,7 +13,7 @@ from comet_cli.hand import Hand
 from comet_cli.recorder import Echo, Recorder
 from comet_cli.refusals import either
 from comet_cli.show import out
-from comet_cli.show.tables import hands_table, standings_table, state_line, summary_table
+from comet_cli.show.tables import hands_table, missing_text, standings_table, state_line, summary_table
 from comet_cli.store import SessionFile
 
 
@@ -101,14 +102,17 @@ class Sitting:
         night = self.recorder.night
         if night.hands:
             out.say(hands_table(night))
-        out.say(f"{state_line(night)}. Everything is in {self.file.path}; go on with: comet record {self.name}")
+        out.say(f"{state_line(night)}. Everything is in {self.file.path}.")
+        out.say(f"Go on with: comet record {shlex.quote(out.safe(self.name))}")
         return status
 
 
 def answer(recorder: Recorder, line: str) -> list[Echo]:
     """Takes a line for what it answers: the question on the table, or an entry. Raises `CometError`."""
-    if recorder.to_book and (not line or line.startswith("!")):
-        return recorder.admit(line[1:].strip()) if line else recorder.book()
+    if recorder.to_book and line.casefold() in ("", "y", "yes"):
+        return recorder.book()
+    if recorder.to_book and line.startswith("!"):
+        return recorder.admit(line[1:].strip())
     if not line:
         told = "an answer is needed, such as - or ??; quit stops, and the hand waits"
         return [Echo(told)] if recorder.asked else []
@@ -127,7 +131,7 @@ def question(recorder: Recorder) -> str:
     """What is asked for now: a play, what somebody still held, or whether the hand is to be booked."""
     if recorder.asked and recorder.last:
         every = recorder.night.session.profile.left.per == "pip"
-        missing = "" if every else f" of {' '.join(recorder.last.missing)}"
+        missing = "" if every else f" of {missing_text(recorder.last.missing)}"
         told = "all cards, or all pips: 72p, 72p 9d with the Comet; ?? not seen" if every else "- none, ?? not seen"
         if not every and recorder.last.missing and recorder.last.missing[0].endswith("cards"):
             missing, told = "", "Ks 3? is K♠ and three more; ?? not seen"
@@ -149,11 +153,11 @@ def turn(hand: Hand) -> str:
     if not hand.in_turn:
         leads = f"{hand.names[hand.leader]} leads" if hand.leader is not None else ""
         return ", or ".join(filter(None, [needed, leads]))
-    if hand.leader is not None and hand.going_on is None:
+    if hand.leader is not None and hand.may_go_on is None:
         return f"{hand.names[hand.leader]} leads"
     if hand.leader is not None:
         return f"{hand.names[hand.last]}: {needed}, or {hand.names[hand.leader]} leads"
-    speakers = [hand.names[seat] for seat in (hand.going_on, hand.to_speak) if seat is not None]
+    speakers = [hand.names[seat] for seat in (hand.may_go_on, hand.to_speak) if seat is not None]
     return f"{either(speakers)}: {needed}"
 
 

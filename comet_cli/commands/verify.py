@@ -17,7 +17,9 @@ from comet_cli.show.exports import Checked, findings_json
 @click.option("--json", "as_json", is_flag=True, help="Write the findings as one JSON document.")
 @click.pass_context
 def command(ctx: click.Context, sessions: tuple[str, ...], strict: bool, as_json: bool) -> None:
-    """Replay sessions and report every finding with file, line, hand and play. Changes nothing.
+    """Replay sessions and report everything that is wrong.
+
+    Each finding is told with file, line, hand and play. Nothing is changed.
 
     `comet explain CODE` tells more about a finding: its code stands in brackets behind it.
 
@@ -55,7 +57,7 @@ def _tell(checked: Checked, strict: bool) -> None:
 
 def _unfinished(opened: Opened) -> list[Finding]:
     hand = opened.night.unfinished
-    if hand is None or not hand.sound:
+    if hand is None or not hand.sound or hand is not opened.night.hands[-1]:
         return []
     place = {"file": opened.label, "hand": hand.number, "line": hand.record.places.get(())}
     return [Finding(f"hand-{hand.state}", Family.OPEN, f"the hand is {hand.state}").at(**place)]

@@ -10,10 +10,11 @@ from typing import Any, Protocol
 
 from comet_cli.findings import Finding
 from comet_cli.night import Night
+from comet_cli.payments import signed
 from comet_cli.reading import Reading
 from comet_cli.scoring import ScoredHand
 from comet_cli.show.out import safe
-from comet_cli.show.tables import STANDINGS_HEADERS, hands_headers, hands_rows, points, standings_rows, table
+from comet_cli.show.tables import STANDINGS_HEADERS, hands_headers, hands_rows, standings_rows, table
 
 
 class Source(Protocol):
@@ -182,7 +183,7 @@ def _markdown(nights: Iterable[Source], which: str) -> str:
 
 def _page(source: Source) -> str:
     night = source.night
-    total = ["", "", "", "balance", *(points(night.balances[name]) for name in night.people)]
+    total = ["", "", "", "balance", *(signed(night.balances[name]) for name in night.people)]
     parts = [
         f"# {_plain(night.session.name)}",
         f"{_plain(night.session.profile.title)}. Players, clockwise: {_plain(', '.join(night.session.players))}.",

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from comet_cli.hand import Hand
 from comet_cli.night import Night
-from comet_cli.show.tables import acting, keys_of, now_lines, points
+from comet_cli.payments import signed
+from comet_cli.show.tables import acting, keys_of, now_lines
 
 _GAP = "  "
 
@@ -31,7 +32,7 @@ def _seats(night: Night, hand: Hand, width: int) -> list[str]:
         acts = acting(hand, seat)
         mark = ">" if acts and acts != "passed" else " "
         cards = f"{hand.held[seat]} card{'s' * (hand.held[seat] != 1)}"
-        money = [points(night.balances.get(name, 0)), *([str(chips.get(name, ""))] if chips else [])]
+        money = [signed(night.balances.get(name, 0)), *([str(chips.get(name, ""))] if chips else [])]
         rows.append([f"{mark} {keys[seat]}", name, cards, *money, acts])
     columns = list(zip(*rows, strict=True))
     widths = [max(map(cells, column)) for column in columns]
@@ -54,7 +55,7 @@ def _latest(laid: Sequence[str], width: int) -> list[str]:
     """The latest turns that fit in one line, the last one last."""
     line = laid[-1]
     for turn in reversed(laid[:-1]):
-        if cells(f"{turn} | {line}") > width - 5:
+        if cells(f"{turn} | {line}") > width - 6:
             return [_fitted(f"... | {line}", width)]
         line = f"{turn} | {line}"
     return [_fitted(line, width)]
