@@ -20,9 +20,11 @@ _COMMANDS = (
     "undo",
     "redo",
     "left",
+    "recover",
     "show",
     "score",
     "verify",
+    "explain",
     "replay",
     "standings",
     "export",
@@ -134,7 +136,8 @@ def _told(error: Exception) -> int:
         out.say(f"error: comet itself failed: {type(error).__name__}: {out.safe(str(error))} [fault-of-comet]")
         out.say("  to go on: What was accepted is in the file. Run it with COMET_DEBUG=1 for a report.")
         return FINDINGS
-    out.complain(error.finding)
+    for finding in error.findings:
+        out.complain(finding)
     return status_of(error.finding)
 
 

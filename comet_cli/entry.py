@@ -20,11 +20,15 @@ _TAKES_WORDS = (
     "void",
     "dealer",
     "dealt",
+    "still",
+    "out",
+    "tally",
     "join",
     "leave",
     "seats",
     "rename",
     "hands",
+    "chips",
     "fix",
     "amend",
 )
@@ -108,19 +112,21 @@ def read_left(text: str, names: Sequence[str]) -> tuple[int, str]:
     return find_player(name.strip(), names), cards.strip()
 
 
-def shown_cards(text: str, held: int, profile: Profile) -> Shown:
+def shown_cards(text: str, held: int | None, profile: Profile) -> Shown:
     """What a typed answer says that a player still held, filled up with unseen cards to the number `held`.
 
-    Where every card pays, nothing is filled up. Raises `CometError` for a word that is no card.
+    Nothing is filled up where every card pays, and where nobody knows the number (None); "3?" are three cards that
+    were not seen. Raises `CometError` for a word that is no card.
     """
     if text == "-":
-        return Shown(unseen=held)
+        return Shown(unseen=held or 1)
+    text = re.sub(r"(?<!\S)([1-9]\d?)\?(?!\S)", lambda match: " ".join("?" * int(match[1])), text, flags=re.ASCII)
     every = profile.left.per == "pip"
     if every and re.fullmatch(r"\d+", text, re.ASCII) and int(text) not in range(2, 11):
         raise unreadable("bad-card", f'"{text}" is no card', remedy=f'For a total of pips type "{text}p".')
     shown = read_shown(text)
     cards = tuple(_known_card(card, profile) for card in shown.cards)
-    unseen = shown.unseen if every or shown.nobody_saw else max(held - len(cards), shown.unseen)
+    unseen = shown.unseen if every or shown.nobody_saw else max((held or 0) - len(cards), shown.unseen)
     return replace(shown, cards=cards, unseen=unseen)
 
 
@@ -161,10 +167,14 @@ class _Typist:
         offset = self.text.find(body)
         words = [_Word(match[0], match.start() + offset) for match in re.finditer(r"\S+", body)]
         if not words:
-            raise unreadable("empty-line", "the line has no plays")
+            raise unreadable(
+                "empty-line", "the line has no plays", remedy="""A remark stands behind a play, "note" alone."""
+            )
         try:
             if not remark.isprintable():
-                raise unreadable("control-character", "the remark has a control character in it")
+                raise unreadable(
+                    "control-character", "the remark has a control character in it", remedy="Type it in letters."
+                )
             position = 0
             while position < len(words):
                 self.at = words[position]
@@ -187,7 +197,7 @@ class _Typist:
             name, card = words[first].text, words[first + 1].text
             if (
                 ":" not in name + card
-                and not read_card(name)
+                and (len(name) == 1 or not read_card(name))
                 and read_card(card)
                 and len(who(name, self.hand.names)) == 1
             ):
@@ -245,7 +255,10 @@ class _Typist:
         if not tail:
             position += 1
             if position == len(words):
-                raise unreadable("nothing-named", f"nothing follows {self.hand.names[seat]}'s name")
+                name = self.hand.names[seat]
+                raise unreadable(
+                    "nothing-named", f"nothing follows {name}'s name", remedy=f"Type what {name} laid, or -."
+                )
             rest = words[position]
         words[position] = rest
         self._word(rest, seat)
@@ -306,7 +319,9 @@ class _Typist:
         out = [each for each in self.hand.pack if each.rank == card.rank and self.hand.is_out(each)]
         if not self.hand.needed or same:
             raise ambiguous(
-                "which-suit", f'"{card}" could be {either(map(str, same or out)) if same or out else "no card"}'
+                "which-suit",
+                f'"{card}" could be {either(map(str, same or out)) if same or out else "no card"}',
+                remedy="Type the suit too.",
             )
         needed = either(map(self.hand.describe, self.hand.needed))
         raise CometError(Finding("out-of-sequence", Family.REFUSED, f"{needed} is needed, not {_article(card)} {card}"))
@@ -318,9 +333,13 @@ class _Typist:
         if match is None or card is None:
             return []
         card = self.hand.profile.as_played(card)
+        if self.hand.profile.run.by == "suit":
+            raise unreadable("bad-set", f'"{text}" is no card: sets are laid where suits do not count')
         number = int(match[2])
         if number < 2 or number > self.hand.pack[card]:
-            raise unreadable("bad-set", f'"{text}" is no set: the pack has {self.hand.pack[card]} cards {card}')
+            copies = self.hand.pack[card]
+            remedy = f"Type {card}*{copies} for all of them, {card} for one." if copies > 1 else f"Type {card}."
+            raise unreadable("bad-set", f'"{text}" is no set: the pack has {copies} cards {card}', remedy=remedy)
         return [card] * number
 
     def _range(self, text: str, seat: int | None) -> list[Card]:
@@ -333,7 +352,8 @@ class _Typist:
         if self.hand.profile.run.by == "suit":
             suit = suit or self._of_rank(first, seat).suit
         if (first.suit and first.suit != suit) or first.rank >= last.rank:
-            raise unreadable("bad-range", f'"{text}" is no run', why="A run goes up in one suit, such as 3-7c.")
+            remedy = "Type the lowest card first, such as 3-7c."
+            raise unreadable("bad-range", f'"{text}" is no run', why="A run goes up in one suit.", remedy=remedy)
         cards = [self.hand.profile.as_played(Card(rank, suit)) for rank in range(first.rank, last.rank + 1)]
         missing = [card for card in cards if not self.hand.pack[card]]
         if missing:

@@ -2,6 +2,7 @@
 
 import difflib
 import enum
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Self
@@ -26,7 +27,8 @@ class Finding:
     """One message: what, where, why by the rules, what would be legal now and how to go on.
 
     `hand` and `play` count from 1; a play is a card or a pass. `excerpt` is the text it speaks of and `mark` the
-    word in it that is wrong (start and end, in characters). Fields that do not apply are empty or None.
+    word in it that is wrong (start and end, in characters); `key` is the parameter of a rule set that it is about.
+    Fields that do not apply are empty or None.
     """
 
     code: str
@@ -42,6 +44,7 @@ class Finding:
     player: str | None = None
     excerpt: str = ""
     mark: tuple[int, int] | None = None
+    key: str = ""
 
     @property
     def fails(self) -> bool:
@@ -53,12 +56,30 @@ class Finding:
         return replace(self, **{key: value for key, value in place.items() if not getattr(self, key)})
 
 
-class CometError(Exception):
-    """Raised wherever the program refuses something; `finding` is all there is to say."""
+def in_order(findings: Iterable[Finding]) -> list[Finding]:
+    """Findings by line and play; one of no known play follows the one that came before it."""
+    keyed, play = [], 0
+    for finding in findings:
+        play = finding.play or play
+        keyed.append((finding.line or sys.maxsize, play, finding))
+    return [finding for _, _, finding in sorted(keyed, key=lambda each: each[:2])]
 
-    def __init__(self, finding: Finding) -> None:
+
+class CometError(Exception):
+    """Raised wherever the program refuses something; `findings` are all there is to say, `finding` the first."""
+
+    def __init__(self, finding: Finding, *others: Finding) -> None:
         super().__init__(finding.message)
-        self.finding = finding
+        self.findings = (finding, *others)
+
+    @property
+    def finding(self) -> Finding:
+        """The first thing to say."""
+        return self.findings[0]
+
+    def at(self, **place: Any) -> "CometError":
+        """The same with those parts of the place of every finding filled in that are still empty."""
+        return CometError(*(finding.at(**place) for finding in self.findings))
 
 
 def unreadable(code: str, message: str, **more: Any) -> CometError:

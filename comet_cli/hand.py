@@ -56,7 +56,8 @@ class Hand:
     `leader` is the seat that may begin a run now, or None. `needed` are the cards that continue the run (two after
     a detour, none before the first card and after a king); they may be out of the pack or already played, and then
     nobody has them. `last` is the seat of the last card, `passed` who has passed since, `winner` who went out;
-    `blocked` says that the hand ended because nobody could go on. `held` counts the cards in each hand. `earned`
+    `blocked` says that the hand ended because nobody could go on. `hole` counts the cards that the winner
+    must have laid without a record of it, and `held` the cards in each hand. `earned`
     lists what pays: number of the play, seat, and reason.
     """
 
@@ -82,6 +83,7 @@ class Hand:
         self.together = 0
         self.winner: int | None = None
         self.blocked = False
+        self.hole = 0
 
     def copy(self) -> "Hand":
         """A hand that can be played on without touching this one."""
@@ -120,6 +122,14 @@ class Hand:
         """The seat that laid the last card and may still lay more in the same turn, if any."""
         open_turn = self.turn_open and not self.passed and bool(self.needed) and not self.ended
         return self.last if open_turn else None
+
+    @property
+    def may_go_on(self) -> int | None:
+        """The seat that laid the last card, where as far as anyone can see it may have a card to lay more."""
+        seat = self.going_on
+        cards = (*self.open_cards, *filter(self.is_out, self.profile.comet.cards))
+        plays = [Lay(card) for card in cards] + [Lay(comet, card) for comet in cards for card in self.needed]
+        return seat if seat is not None and any(self.may(seat, play) for play in plays) else None
 
     @property
     def top(self) -> Played | None:
@@ -183,6 +193,10 @@ class Hand:
             self._pass(seat, play)
         else:
             self._lay(seat, play)
+
+    def go_out(self, seat: int) -> None:
+        """Ends the hand for `seat`, whose last cards nobody recorded."""
+        self.winner, self.hole = seat, self.held[seat]
 
     def legal(self) -> dict[int, tuple[Play, ...]]:
         """Every play that `why_not` lets pass now, by seat, the needed cards first; not the leads of a wild Comet."""

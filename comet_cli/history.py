@@ -14,7 +14,8 @@ Key = Callable[[Session], str]
 
 @dataclass(frozen=True, slots=True)
 class Patch:
-    """What makes one state of a session out of another: how many hands there are, those that differ, and the seats.
+    """What makes one state of a session out of another: how many hands there are, those that differ, the seats
+    and the chips.
 
     `records` go by the number of the hand, from 1; the other fields are those of the state to come to.
     """
@@ -24,6 +25,7 @@ class Patch:
     players: tuple[str, ...]
     first_dealer: str | None
     hands_planned: int | None
+    chips: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +107,7 @@ def _difference(session: Session, other: Session) -> Patch:
     changed = {
         at: hand for at, hand in enumerate(other.hands, 1) if known.get(at) is not hand and known.get(at) != hand
     }
-    return Patch(len(other.hands), changed, other.players, other.first_dealer, other.hands_planned)
+    return Patch(len(other.hands), changed, other.players, other.first_dealer, other.hands_planned, other.chips)
 
 
 def _patched(session: Session, patch: Patch) -> Session | None:
@@ -119,6 +121,7 @@ def _patched(session: Session, patch: Patch) -> Session | None:
         players=patch.players,
         first_dealer=patch.first_dealer,
         hands_planned=patch.hands_planned,
+        chips=patch.chips,
     )
 
 

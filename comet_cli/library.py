@@ -7,6 +7,7 @@ from typing import Any
 
 from comet_cli.findings import CometError, nearest, unreadable
 from comet_cli.parameters import parameters
+from comet_cli.places import lines_of, not_toml
 from comet_cli.profile import Profile, make_profile, merge, read_parameters
 
 _PUBLISHED = Path(__file__).parent / "profiles"
@@ -22,7 +23,13 @@ def find_profile(reference: str, folder: Path, settings: Mapping[str, Any] | Non
 
     `settings` are parameters given on top, as the tables of a profile. Raises `CometError`.
     """
-    return make_profile(merge(find_table(reference, folder), settings or {}))
+    table = find_table(reference, folder)
+    try:
+        return make_profile(merge(table, settings or {}))
+    except CometError as error:
+        if settings or reference in published():
+            raise
+        raise error.at(file=str(folder / reference)) from None
 
 
 def read_settings(settings: Iterable[str]) -> dict[str, dict[str, Any]]:
@@ -35,7 +42,7 @@ def read_settings(settings: Iterable[str]) -> dict[str, dict[str, Any]]:
                 "bad-setting",
                 f'"{setting}" is no setting',
                 why="A setting is a parameter, = and its value, such as pay.comet=2.",
-                remedy="" if key.strip() in parameters() else nearest(key.strip(), parameters()),
+                remedy=_nearest_setting(key.strip()),
             )
         area, _, name = key.strip().partition(".")
         try:
@@ -44,6 +51,12 @@ def read_settings(settings: Iterable[str]) -> dict[str, dict[str, Any]]:
             value = text.strip()
         tables.setdefault(area, {})[name] = value
     return tables
+
+
+def _nearest_setting(key: str) -> str:
+    """A sentence that offers the parameters that `key` may mean, or "" where it is one."""
+    within = [each for each in parameters() if each.startswith(f"{key}.")]
+    return "" if key in parameters() else f"There is {' and '.join(within)}." if within else nearest(key, parameters())
 
 
 def build_profile(table: Mapping[str, Any], folder: Path) -> Profile:
@@ -57,19 +70,26 @@ def find_table(reference: str, folder: Path) -> dict[str, Any]:
 
 
 def _find(reference: str, folder: Path, chain: tuple[Path, ...]) -> dict[str, Any]:
-    path = _PUBLISHED / f"{reference}.toml" if reference in published() else folder / reference
-    path = path.resolve()
+    named = _PUBLISHED / f"{reference}.toml" if reference in published() else folder / reference
+    path = named.resolve()
     if path in chain:
-        raise unreadable("profile-circle", f"the profile {path.name} extends itself by way of others")
+        raise unreadable("profile-circle", f"the profile {path.name} extends itself, directly or by way of others")
     try:
-        table = tomllib.loads(path.read_text("utf-8-sig"))
+        text = path.read_text("utf-8-sig")
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise not_toml(text, str(error)).at(file=str(named)) from None
     except (OSError, ValueError, RecursionError) as error:
-        raise _not_found(reference, path, error) from None
+        raise _not_found(reference, named, error) from None
+    if "format" in table and isinstance(table.get("profile"), dict):
+        table = table["profile"]  # the rules that a night is played by
     try:
         read_parameters(table)
         return _extended(table, path.parent, (*chain, path))
     except CometError as error:
-        raise CometError(error.finding.at(file=str(path))) from None
+        lines = lines_of(text)
+        ours = (f if f.file else f.at(line=lines.get(tuple(f.key.split(".")))) for f in error.findings)
+        raise CometError(*ours).at(file=str(named)) from None
 
 
 def _extended(table: Mapping[str, Any], folder: Path, chain: tuple[Path, ...]) -> dict[str, Any]:

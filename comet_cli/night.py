@@ -1,6 +1,6 @@
 """A night: its scored hands, balances, standings, and who deals next. Nothing here knows files or the terminal."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -67,6 +67,13 @@ class Night:
         return {name: self.hands[-1].balances.get(name, 0) if self.hands else 0 for name in self.people}
 
     @property
+    def chips(self) -> dict[str, int]:
+        """The chips in front of those who told what they started with, in points."""
+        return {
+            name: self.session.chips[name] + self.balances[name] for name in self.people if name in self.session.chips
+        }
+
+    @property
     def standings(self) -> list[Standing]:
         """The standings by the settled hands, and by what the table agreed to move in void ones."""
         counts = [hand for hand in self.hands if hand.state in (State.SETTLED, State.VOID)]
@@ -105,11 +112,18 @@ class Night:
         return HandRecord(self.next_dealer, players=self.seats if self.seats != self.session.players else None)
 
 
-def score_night(session: Session, earlier: Night | None = None) -> Night:
-    """Replays `session`; hands that stand unchanged at the front of `earlier` are taken over as they are."""
+def score_night(
+    session: Session,
+    earlier: Night | None = None,
+    watch: Callable[[Sequence[HandRecord]], Iterable[HandRecord]] = iter,
+) -> Night:
+    """Replays `session`; hands that stand unchanged at the front of `earlier` are taken over as they are.
+
+    `watch` is given the hands and gives them back one by one, to see how far it is.
+    """
     hands: list[ScoredHand] = []
     known = iter(earlier.hands if earlier and _same_frame(session, earlier.session) else ())
-    for number, record in enumerate(session.hands, 1):
+    for number, record in enumerate(watch(session.hands), 1):
         before = next(known, None)
         if before is None or before.record is not record:
             known = iter(())

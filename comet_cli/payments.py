@@ -125,6 +125,11 @@ def change(names: Iterable[str], events: Iterable[Event]) -> dict[str, int]:
     return {name: sums[name] for name in names}
 
 
+def signed(points: int) -> str:
+    """Points as people write them: a sign before what is not 0."""
+    return f"{points:+d}" if points else "0"
+
+
 def in_pool(events: Iterable[Event]) -> int:
     """How many points lie in the pool after `events`."""
     return change([POOL], events)[POOL]

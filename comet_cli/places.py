@@ -5,6 +5,8 @@ import tomllib
 from bisect import bisect_left
 from collections.abc import Iterator
 
+from comet_cli.findings import CometError, unreadable
+
 Path = tuple[str | int, ...]
 
 _TOKEN = re.compile(
@@ -132,3 +134,19 @@ class _Walk:
                 self._step()
                 self._skip_newlines()
         self._step()
+
+
+def not_toml(text: str, message: str) -> CometError:
+    """The error for a text that is not TOML, with the place that the `message` of `tomllib` names."""
+    place = re.search(r" \(at (?:line (\d+), column (\d+)|end of document)\)$", message)
+    lines = [line.rstrip("\r") for line in text.rstrip("\n").split("\n")]
+    line = int(place[1]) if place and place[1] else len(lines)
+    column = int(place[2]) if place and place[2] else len(lines[-1]) + 1
+    return unreadable(
+        "not-toml",
+        f"the file is not valid TOML: {message[: place.start()] if place else message}",
+        line=line,
+        excerpt=lines[line - 1] if line <= len(lines) else "",
+        mark=(column - 1, column),
+        remedy='Texts stand in quotes ("..."), lists in [ ], and a key may be given only once.',
+    )

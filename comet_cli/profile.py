@@ -9,7 +9,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 from comet_cli.cards import ACE, RANKS, SUITS, Card, above, make_pack, read_card, read_suit
 from comet_cli.conflicts import CHECKS
-from comet_cli.findings import nearest, refused, unreadable
+from comet_cli.findings import CometError, Finding, nearest, refused, unreadable
 from comet_cli.parameters import (
     AREAS,
     Blocked,
@@ -136,6 +136,13 @@ class Profile:
             case _:
                 return None
 
+    def seats_fault(self, number: int) -> str:
+        """Why `number` players cannot play this game, in a sentence, or ""."""
+        least, most = self.players.min, self.players.max
+        if least <= number <= most:
+            return ""
+        return f"{self.title} is for {f'{least} to {most}' if least < most else least} players, not {number}"
+
     def plan_fault(self, hands: int) -> str:
         """Why a match cannot be planned for `hands` hands, in a sentence, or ""."""
         odd = self.match.hands == "even" and hands % 2
@@ -203,22 +210,37 @@ def make_profile(table: Mapping[str, Any]) -> Profile:
 
 
 def read_parameters(table: Mapping[str, Any]) -> dict[str, Any]:
-    """The parameters that `table` gives, by key. Raises `CometError` for a key or value that is not allowed."""
+    """The parameters that `table` gives, by key. Raises `CometError` for keys and values that are not allowed."""
     chosen: dict[str, Any] = {}
+    faults: list[Finding] = []
     for key, value in table.items():
-        if key in _TEXTS:
-            _read_text(key, value)
-        elif key in _LISTS:
-            _read_texts(key, value)
-        elif key in AREAS:
-            chosen.update(_read_area(key, value))
-        elif key != "extends":
-            raise unreadable(
-                "unknown-parameter",
-                f'a profile has no "{key}"',
-                remedy=nearest(key, [*_TEXTS, *_LISTS, "extends", *AREAS]) or f"Its tables are {', '.join(AREAS)}.",
-            )
+        try:
+            if key in AREAS and isinstance(value, Mapping):
+                _read_area(key, value, chosen, faults)
+            else:
+                _read_key(key, value)
+        except CometError as error:
+            faults.append(error.finding.at(key=key))
+    if faults:
+        raise CometError(*faults)
     return chosen
+
+
+def _read_key(key: str, value: object) -> None:
+    """Checks what stands in a profile beside its tables of parameters."""
+    if key in _TEXTS:
+        _read_text(key, value)
+    elif key in _LISTS:
+        _read_texts(key, value)
+    elif key in AREAS:
+        names = ", ".join(each.name for each in fields(AREAS[key]))
+        raise unreadable("bad-parameter", f"{key} is a table of parameters: {names}")
+    elif key != "extends":
+        raise unreadable(
+            "unknown-parameter",
+            f'a profile has no "{key}"',
+            remedy=nearest(key, [*_TEXTS, *_LISTS, "extends", *AREAS]) or f"Its tables are {', '.join(AREAS)}.",
+        )
 
 
 def open_choices(table: Mapping[str, Any]) -> list[str]:
@@ -268,18 +290,18 @@ def _read_texts(key: str, value: object) -> None:
         raise unreadable("bad-parameter", f"{key} is a list of texts, not {value!r}")
 
 
-def _read_area(area: str, table: object) -> dict[str, Any]:
+def _read_area(area: str, table: Mapping[str, Any], chosen: dict[str, Any], faults: list[Finding]) -> None:
+    """Reads the parameters of one table into `chosen`, and what is wrong with them into `faults`."""
     names = [each.name for each in fields(AREAS[area])]
-    if not isinstance(table, Mapping):
-        raise unreadable("bad-parameter", f"{area} is a table of parameters: {', '.join(names)}")
-    for name in table:
-        if name not in names:
-            raise unreadable(
-                "unknown-parameter",
-                f'"{area}" has no parameter "{name}"',
-                remedy=nearest(name, names) or f"It has {', '.join(names)}.",
-            )
-    return {f"{area}.{name}": _read_parameter(parameters()[f"{area}.{name}"], raw) for name, raw in table.items()}
+    for name, raw in table.items():
+        key = f"{area}.{name}"
+        try:
+            if name not in names:
+                remedy = nearest(name, names) or f"It has {', '.join(names)}."
+                raise unreadable("unknown-parameter", f'"{area}" has no parameter "{name}"', remedy=remedy)
+            chosen[key] = _read_parameter(parameters()[key], raw)
+        except CometError as error:
+            faults.append(error.finding.at(key=key))
 
 
 def _read_parameter(parameter: Parameter, raw: object) -> Any:

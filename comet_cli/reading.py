@@ -12,7 +12,7 @@ from comet_cli.cards import Card
 from comet_cli.findings import CometError, Family, Finding, nearest, unreadable
 from comet_cli.library import build_profile
 from comet_cli.people import check_name, clean_name, same_name
-from comet_cli.places import lines_of
+from comet_cli.places import lines_of, not_toml
 from comet_cli.plays import Lay, Shown, Turn, Unread, as_played, read_cards, read_shown, read_turn
 from comet_cli.profile import Profile
 from comet_cli.records import Adjustment, HandRecord, Place, Result, Session, Tally
@@ -20,7 +20,7 @@ from comet_cli.records import Adjustment, HandRecord, Place, Result, Session, Ta
 T = TypeVar("T")
 
 FORMAT = "comet-session/1"
-SESSION_KEYS = ("format", "name", "started", "players", "first_dealer", "hands_planned", "profile", "hands")
+SESSION_KEYS = ("format", "name", "started", "players", "first_dealer", "hands_planned", "chips", "profile", "hands")
 HAND_KEYS = (
     "dealer",
     "dealer_changed",
@@ -28,6 +28,7 @@ HAND_KEYS = (
     "plays",
     "dead",
     "dealt",
+    "out",
     "void",
     "notes",
     "left",
@@ -35,6 +36,8 @@ HAND_KEYS = (
     "tally",
     "result",
 )
+# What depends on who plays.
+_OF_PEOPLE = ("unknown-player", "bad-adjustment", "name-twice", "bad-name")
 _TALLY_KEYS = ("winner", "comet", "kings", "aces", "cards_left", "pips_left")
 
 
@@ -83,26 +86,11 @@ def _parse(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise _not_toml(text, str(error)) from None
+        raise not_toml(text, str(error)) from None
     except RecursionError:
         raise unreadable("not-toml", "the file is nested too deeply to be a session") from None
     except ValueError:
         raise unreadable("not-toml", "the file has a number in it that is too long to be read") from None
-
-
-def _not_toml(text: str, message: str) -> CometError:
-    place = re.search(r" \(at (?:line (\d+), column (\d+)|end of document)\)$", message)
-    lines = [line.rstrip("\r") for line in text.rstrip("\n").split("\n")]
-    line = int(place[1]) if place and place[1] else len(lines)
-    column = int(place[2]) if place and place[2] else len(lines[-1]) + 1
-    return unreadable(
-        "not-toml",
-        f"the file is not valid TOML: {message[: place.start()] if place else message}",
-        line=line,
-        excerpt=lines[line - 1] if line <= len(lines) else "",
-        mark=(column - 1, column),
-        remedy='Texts stand in quotes ("..."), lists in [ ], and a key may be given only once.',
-    )
 
 
 class _Reader:
@@ -117,15 +105,24 @@ class _Reader:
                 self.in_hands.setdefault(path[1], {})[path[2:]] = line
         self.found: list[Finding] = []
         self.people: list[str] = []
-        self.profile: Profile
+        self.profile: Profile | None = None
 
     def session(self, folder: Path, stem: str) -> Reading:
         self._check_format()
         self._check_keys(self.table, SESSION_KEYS, (), "a session")
-        players = self._players()
-        self.people = list(players)
-        self.profile = profile = self._profile(folder)
+        missing: list[Finding] = []
+        try:
+            players = self._players()
+        except CometError as error:
+            missing += error.findings
+        try:
+            profile = self._profile(folder)
+        except CometError as error:
+            missing += error.findings
         hands = self._get(self.table, "hands", (), _tables, "tables [[hands]]") or []
+        if missing:
+            raise CometError(*sorted([*missing, *self._without_frame(hands)], key=lambda each: each.line or 0))
+        self.people, self.profile = list(players), profile
         top = self.found
         session = Session(
             name=self._get(self.table, "name", (), _text, "a line of text") or stem.encode("utf-8", "replace").decode(),
@@ -135,8 +132,25 @@ class _Reader:
             first_dealer=self._person("first_dealer"),
             hands_planned=self._planned(profile),
             hands=tuple(self.hand(index, hand) for index, hand in enumerate(hands)),
+            chips=self._counts(self.table, "chips", ()),
         )
+        for name in [name for name in session.chips if name not in self.people]:
+            self._note(
+                "unknown-player", f'chips: "{name}" is not a player', ("chips", name), nearest(name, self.people)
+            )
         return Reading(session, tuple(top))
+
+    def _without_frame(self, hands: Iterable[Mapping[str, Any]]) -> list[Finding]:
+        """What is wrong with the rest of the session, whoever plays by whatever rules."""
+        found = list(self.found)
+        for index, table in enumerate(hands):
+            record = self.hand(index, table)
+            found += [fault.at(hand=index + 1) for fault in record.faults if fault.code not in _OF_PEOPLE]
+            for at, turn in enumerate(record.turns):
+                if isinstance(turn, Unread):
+                    line = record.places.get(("plays", at))
+                    found.append(Finding(turn.code, Family.UNREADABLE, turn.message, hand=index + 1, line=line))
+        return found
 
     def _line(self, path: Place) -> int | None:
         while path and path not in self.places:
@@ -155,7 +169,10 @@ class _Reader:
             return
         if isinstance(said, str) and said.startswith("comet-session/"):
             raise self._fail(
-                "newer-format", f"the file is written as {said}; this version of comet reads {FORMAT}", ("format",)
+                "newer-format",
+                f"the file is written as {said}; this version of comet reads {FORMAT}",
+                ("format",),
+                remedy="Read it with a newer version of comet.",
             )
         raise self._fail(
             "not-a-session",
@@ -206,10 +223,13 @@ class _Reader:
 
     def _names(self, names: Iterable[str], path: Place) -> tuple[str, ...]:
         kept: list[str] = []
+        faults: list[Finding] = []
         for index, name in enumerate(map(clean_name, names)):
             if fault := check_name(name, kept):
-                raise self._fail("bad-name", fault, (*path, index))
+                faults.append(self._fail("bad-name", fault, (*path, index)).finding)
             kept.append(name)
+        if faults:
+            raise CometError(*faults)
         return tuple(kept)
 
     def _profile(self, folder: Path) -> Profile:
@@ -223,7 +243,10 @@ class _Reader:
             return build_profile(table, folder)
         except CometError as error:
             raise CometError(
-                error.finding.at(line=self._line(("profile",)) if not error.finding.file else None)
+                *(
+                    each if each.file else each.at(line=self._line(("profile", *each.key.split("."))))
+                    for each in error.findings
+                )
             ) from None
 
     def _planned(self, profile: Profile) -> int | None:
@@ -258,7 +281,7 @@ class _Reader:
         try:
             return self._read_hand(table, path)
         except CometError as error:
-            self.found.append(error.finding)
+            self.found += error.findings
             return HandRecord(faults=tuple(self.found), places=self.in_hands.get(index, {}))
         finally:
             self.found = outside
@@ -272,13 +295,15 @@ class _Reader:
             self.people = list(dict.fromkeys([*self.people, *players]))
         plays = self._get(table, "plays", path, _texts, "a list of texts") or ()
         dealer = self._get(table, "dealer", path, _text, "a player's name")
+        out = self._get(table, "out", path, _text, "a player's name")
         return HandRecord(
             dealer=self._known(dealer) if dealer else None,
             dealer_changed=self._get(table, "dealer_changed", path, _text, "a line of text"),
             players=players,
             turns=tuple(map(self._turn, plays)),
-            dead=tuple(map(self.profile.as_played, self._get(table, "dead", path, _cards, "cards in a text") or ())),
+            dead=tuple(map(self._card, self._get(table, "dead", path, _cards, "cards in a text") or ())),
             dealt=self._counts(table, "dealt", path, _dealt),
+            out=self._known(out) if out else None,
             void=self._get(table, "void", path, _text, "a line of text"),
             notes=self._get(table, "notes", path, _texts, "a list of texts") or (),
             left=self._left(table, path),
@@ -293,10 +318,14 @@ class _Reader:
         turn = read_turn(text)
         if isinstance(turn, Unread):
             return turn
-        plays = turn.plays
-        if self.profile.run.by == "rank":
-            plays = tuple(as_played(play, self.profile) if isinstance(play, Lay) else play for play in plays)
+        plays, profile = turn.plays, self.profile
+        if profile is not None and profile.run.by == "rank":
+            plays = tuple(as_played(play, profile) if isinstance(play, Lay) else play for play in plays)
         return replace(turn, player=self._known(turn.player), plays=plays)
+
+    def _card(self, card: Card) -> Card:
+        """`card` as the game knows it, where the game is known."""
+        return self.profile.as_played(card) if self.profile else card
 
     def _left(self, table: Mapping[str, Any], path: Place) -> dict[str, Shown]:
         texts = self._get(table, "left", path, _table_of(_text), "a table of texts by player") or {}
@@ -304,7 +333,7 @@ class _Reader:
         for name, text in self._by_player(texts, (*path, "left")).items():
             try:
                 shown = read_shown(text)
-                left[name] = replace(shown, cards=tuple(map(self.profile.as_played, shown.cards)))
+                left[name] = replace(shown, cards=tuple(map(self._card, shown.cards)))
             except CometError as error:
                 self._note(error.finding.code, f"left of {name}: {error.finding.message}", (*path, "left", name))
         return left
@@ -325,7 +354,7 @@ class _Reader:
         for name, value in table.items():
             player = self._known(name)
             if player in known:
-                self._note("name-twice", f"{path[-1]} names {player} twice", (*path, name))
+                self._note("name-twice", f"{path[-1]} names {player} twice", (*path, name), "Take one of them away.")
             known[player] = value
         return known
 

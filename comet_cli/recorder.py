@@ -1,21 +1,27 @@
 """Recording a night: every entry checked, kept, and told in full. Knows no terminal and no files."""
 
+import copy
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from comet_cli import history
+from comet_cli.changes import match_over
 from comet_cli.entry import Line, find_player, read_dead, read_left, read_line, shown_cards
 from comet_cli.events import EVENTS
-from comet_cli.findings import CometError, Finding, refused
+from comet_cli.findings import CometError, Family, Finding, refused, unreadable
 from comet_cli.hand import Hand
 from comet_cli.history import History
 from comet_cli.night import Night, score_night
+from comet_cli.payments import signed
 from comet_cli.plays import Turn, regroup
 from comet_cli.records import HandRecord, Session
 from comet_cli.reveal import PROVED, admitted
 from comet_cli.scoring import ScoredHand, State
 from comet_cli.writing import SessionWriter, session_key
+
+# What speaks of the next hand once one has ended.
+_OF_THE_NEXT_HAND = ("dealer", "join", "leave", "seats")
 
 Save = Callable[[Session, History], None]
 
@@ -88,16 +94,10 @@ class Recorder:
         if not self.booked:
             raise self._waiting()
         if self.over:
-            raise refused(
-                "match-over",
-                f"the match is over: its {len(self.night.counted)} hands are played",
-                remedy=f'To play more, type "hands {len(self.night.counted) + 1}", or begin another night.',
-            )
+            raise match_over(self.night)
         session, seats, dealer = self.night.session, self.night.seats, self.night.next_dealer
-        least, most = session.profile.players.min, session.profile.players.max
-        if not least <= len(seats) <= most:
-            message = f"{len(seats)} players sit at the table; {session.profile.title} is for {least} to {most}"
-            raise refused("player-count", message)
+        if fault := session.profile.seats_fault(len(seats)):
+            raise refused("player-count", fault)
         if dealer is None:
             raise refused(
                 "no-dealer", "nobody is named as the first dealer", remedy='Add first_dealer = "NAME" to the file.'
@@ -129,11 +129,14 @@ class Recorder:
 
     def event(self, command: str, words: str) -> list[Echo]:
         """Takes what happened at the table besides the cards (see `events`). Raises `CometError`, changing nothing."""
-        session, told = EVENTS[command](self.night, words)
+        booked = self.books and self.to_book and command in _OF_THE_NEXT_HAND
+        night = score_night(self._booked(self.night.canonical), self.night) if booked else self.night
+        session, told = EVENTS[command](night, words)
         session, night = self._derived(session)
         known = {(finding.hand, finding.code) for finding in self.night.findings if finding.fails}
         for finding in night.findings:
-            if finding.fails and (finding.hand, finding.code) not in known:
+            broken = finding.fails and finding.family is not Family.UNPROVED
+            if broken and (finding.hand, finding.code) not in known:
                 raise CometError(finding)
         return [Echo(told), *self._take(session)]
 
@@ -159,7 +162,7 @@ class Recorder:
         """Takes what `player`, by any name that means them, still held. Raises `CometError`, changing nothing."""
         hand = self._ended()
         seat = find_player(player, hand.seats)
-        name, held = hand.seats[seat], hand.hand.held[seat] if hand.hand else 0
+        name, held = hand.seats[seat], hand.hand.held[seat] if hand.hand and hand.counted else None
         if name not in hand.holders:
             raise refused("left-of-winner", f"{name} went out and has nothing left")
         shown = shown_cards(cards, held, self.night.session.profile)
@@ -181,20 +184,31 @@ class Recorder:
         findings = self.last.findings if self.last and self.last.sound else ()
         return [finding for finding in findings if finding.code in PROVED]
 
-    def admit(self) -> list[Echo]:
-        """Marks with `!` whatever the shown cards prove. Raises `CometError` where they prove nothing."""
+    def trial(self) -> "Recorder":
+        """A recorder in the same state that keeps nothing, to see what a line would come to."""
+        twin = copy.copy(self)
+        twin._save = lambda session, past: None
+        return twin
+
+    def admit(self, reason: str = "") -> list[Echo]:
+        """Marks with `!` whatever the shown cards prove, and keeps the reason with the plays.
+
+        Raises `CometError` where they prove nothing.
+        """
+        if not reason.isprintable():
+            raise unreadable(
+                "control-character", "the reason has a control character in it", remedy="Type it in letters."
+            )
         proved = self.proved
         if not proved:
             raise refused("nothing-to-admit", "the shown cards prove nothing against the plays")
         record = self.night.canonical.hands[-1]
-        came = self._answer(replace(record, turns=admitted(record.turns, proved)))
+        came = self._answer(replace(record, turns=admitted(record.turns, proved, reason)))
         return [*(Echo(f"admitted: {finding.message}") for finding in proved), *came]
 
     def book(self) -> list[Echo]:
-        """Books the settled hand. Raises `CometError` where there is none."""
-        hand = self.to_book
-        if hand is None:
-            raise refused("nothing-to-book", "no hand waits to be booked")
+        """Books the settled hand that waits to be booked (`to_book`)."""
+        assert self.to_book is not None
         return self._take(self._booked(self.night.canonical))
 
     def undo(self) -> list[Echo]:
@@ -287,16 +301,19 @@ class Recorder:
 
 
 def _came_of(before: Night, night: Night) -> list[Echo]:
-    """What has been paid in the last hand of `night` since `before`, and its booking."""
+    """What has been paid in the last hand of `night` since `before`, what is proved by now, and its booking."""
     if not night.hands:
         return []
     last, known = night.hands[-1], before.hands[len(night.hands) - 1 : len(night.hands)]
-    paid = Counter(event for hand in known for event in hand.events)
-    now = Counter(last.events)
-    echoes = [Echo(event.text) for event in (now - paid).elements()]
-    echoes += [Echo(f"no longer {event.text}") for event in (paid - now).elements()]
+    paid = Counter(event.text for hand in known for event in hand.events)
+    now = Counter(event.text for event in last.events)
+    echoes = [Echo(text) for text in (now - paid).elements()]
+    echoes += [Echo(f"no longer {text}") for text in (paid - now).elements()]
+    told = [finding.message for hand in known for finding in hand.findings]
+    proved = [finding for finding in last.findings if finding.code in PROVED and finding.message not in told]
+    echoes += [Echo(f"play {finding.play} is proved wrong: {finding.message}") for finding in proved]
     if last.record.result is not None and not any(hand.record.result for hand in known):
-        balances = ", ".join(f"{name} {points:+d}" for name, points in night.balances.items())
+        balances = ", ".join(f"{name} {signed(points)}" for name, points in night.balances.items())
         following = f"; {night.next_dealer} deals next" if not night.complete else ""
         echoes.append(Echo(f"hand {last.number} is booked: {balances}{following}"))
     return echoes
@@ -333,4 +350,20 @@ def _difference(longer: Session, shorter: Session) -> str:
         return f"dead {' '.join(map(str, last.dead[len(before.dead) :]))}"
     if len(longer.hands) != len(shorter.hands) or last.turns[: len(before.turns)] == before.turns != last.turns:
         return f"hand {number}, {last.turns[-1]}" if last.turns else f"hand {number}"
+    changed = [word for name, word in _PARTS.items() if getattr(last, name) != getattr(before, name)]
+    if changed:
+        return f"{changed[0]} of hand {number}"
     return f"a change of hand {number}" if last != before else "a change of the night"
+
+
+_PARTS = {
+    "tally": "the tally",
+    "out": "the end",
+    "void": "the voiding",
+    "notes": "a note",
+    "adjustments": "an adjustment",
+    "dealt": "the deal",
+    "dealer": "the dealer",
+    "players": "the seats",
+    "turns": "a mended play",
+}

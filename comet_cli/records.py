@@ -56,6 +56,7 @@ class Result:
 class HandRecord:
     """One hand as it stands in the file.
 
+    `out` names who went out where the plays that led to it are not all recorded.
     `faults` are what could not be read of it, and `places` the lines where its parts were read, by their path
     within the hand (() for the hand itself); neither is a part of it.
     """
@@ -66,6 +67,7 @@ class HandRecord:
     turns: tuple[Turn | Unread, ...] = ()
     dead: tuple[Card, ...] = ()
     dealt: Mapping[str, int] = field(default_factory=dict)
+    out: str | None = None
     void: str | None = None
     notes: tuple[str, ...] = ()
     left: Mapping[str, Shown] = field(default_factory=dict)
@@ -78,7 +80,7 @@ class HandRecord:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A night as it stands in the file."""
+    """A night as it stands in the file. `chips` are what players started with, in points, where that was told."""
 
     name: str
     players: tuple[str, ...]
@@ -87,3 +89,4 @@ class Session:
     first_dealer: str | None = None
     hands_planned: int | None = None
     hands: tuple[HandRecord, ...] = ()
+    chips: Mapping[str, int] = field(default_factory=dict)

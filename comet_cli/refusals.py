@@ -90,7 +90,7 @@ def already_played(hand: "Hand", card: Card) -> Finding:
     return _refusal(
         "already-played",
         f"{every} by {hand.names[before.seat]} (play {before.number})",
-        remedy="If that play was the slip, undo back to it.",
+        remedy="If that play was the slip, mend it: undo back to it, or fix it.",
     )
 
 
@@ -135,7 +135,11 @@ def no_passes(hand: "Hand") -> Finding:
 def pass_on_lead(hand: "Hand", seat: int) -> Finding:
     """A pass while a lead is due."""
     leader = hand.names[hand.leader or 0]
-    return _refusal("no-pass-on-lead", f"{hand.names[seat]} cannot pass: {leader} leads, and no card is needed")
+    return _refusal(
+        "no-pass-on-lead",
+        f"{hand.names[seat]} cannot pass: {leader} leads, and no card is needed",
+        remedy=f"Enter the card that {leader} led.",
+    )
 
 
 def not_the_leader(hand: "Hand", seat: int, play: Lay) -> Finding:
@@ -158,7 +162,11 @@ def not_the_leader(hand: "Hand", seat: int, play: Lay) -> Finding:
 
 def comet_not_led(hand: "Hand", seat: int, play: Lay) -> Finding:
     """The Comet as a lead where that is barred."""
-    return _refusal("comet-led", f"{hand.names[seat]} cannot lead {play.card}: the Comet is not led in this game")
+    return _refusal(
+        "comet-led",
+        f"{hand.names[seat]} cannot lead {play.card}: the Comet is not led in this game",
+        remedy=_STOOD.format(play=play),
+    )
 
 
 def nothing_to_stand_for(hand: "Hand", seat: int, play: Lay) -> Finding:
@@ -179,6 +187,7 @@ def stands_for_other(hand: "Hand", card: Card) -> Finding:
         "stands-for-other",
         f"the Comet cannot stand for {card}: the run needs {needed}",
         why="The Comet stands for the card that a run needs.",
+        remedy=f"Write {needed} behind the =.",
     )
 
 
@@ -190,7 +199,11 @@ def may_not_stand_for(hand: "Hand", card: Card, kind: str) -> Finding:
         "played": "it was already played",
         "king": "it is a king",
     }[kind]
-    return _refusal("may-not-stand-for", f"the Comet cannot stand for {card} in this game: {why}")
+    return _refusal(
+        "may-not-stand-for",
+        f"the Comet cannot stand for {card} in this game: {why}",
+        remedy=f"If it stood all the same, write ={card}!.",
+    )
 
 
 def only_at_a_stop(hand: "Hand", seat: int, play: Lay) -> Finding:
@@ -199,6 +212,7 @@ def only_at_a_stop(hand: "Hand", seat: int, play: Lay) -> Finding:
         "comet-at-stop",
         f"{hand.names[seat]} cannot lay the Comet now: {either(map(hand.describe, hand.needed))} may still come",
         why="In this game the Comet is laid only when a run has stopped.",
+        remedy=_STOOD.format(play=play),
     )
 
 
@@ -208,6 +222,7 @@ def comet_on_own_card(hand: "Hand", seat: int) -> Finding:
         "comet-on-own-card",
         f"{hand.names[seat]} cannot lay the Comet on a card of the same turn",
         why="In this game the Comet is laid only instead of a pass, not after one's own cards.",
+        remedy="If it stood all the same, mark it with !.",
     )
 
 
@@ -258,6 +273,7 @@ def out_of_turn(hand: "Hand", seat: int, play: Play) -> Finding:
             "pass-out-of-turn",
             f"{name} cannot pass yet: it is {due}'s turn",
             why="Players speak in turn, from the left of the last card.",
+            remedy=f"If {due} passed before, write {due}: pass.",
         )
     return _refusal(
         "skipped-seat",
@@ -286,7 +302,11 @@ def _last_player_again(hand: "Hand", name: str, due: str, play: Play) -> Finding
         "turn-over",
         f"{name} cannot go on with {play.card}: it is {due}'s turn",
         why="After the Comet the turn goes left.",
+        remedy=f"Enter what {due} did: a card, or a pass.",
     )
+
+
+_STOOD = "If it stood all the same, write {play}!."
 
 
 def _refusal(code: str, message: str, *, why: str = "", remedy: str = "") -> Finding:

@@ -21,6 +21,7 @@ PROVED = (
     "lead-not-lowest",
     "lead-same-suit",
     "comet-kept",
+    "card-kept-back",
 )
 
 _COMETS = (How.DETOUR, How.SUBSTITUTE, How.RESET)
@@ -239,6 +240,8 @@ def _may_stand(hand: Hand, entry: Played, needed: tuple[Card, ...]) -> bool:
 
 
 _MUST = "Whoever holds the needed card on turn has to lay it."
+# How a play is admitted where ! behind it says something else.
+_ADMIT = {"stopped-while-able": "write pass! right after these cards"}
 
 
 def _finding(hand: Hand, entry: Played, code: str, what: str, why: str) -> Finding:
@@ -248,14 +251,16 @@ def _finding(hand: Hand, entry: Played, code: str, what: str, why: str) -> Findi
         Family.CONTRADICTION,
         f"{name} {what}",
         why=why,
-        remedy="If the table let it stand, mark the play with ! to admit it.",
+        remedy=f"If the table let it stand, {_ADMIT.get(code, 'mark the play with !')} to admit it.",
         play=entry.number,
         player=name,
     )
 
 
-def admitted(turns: Iterable[Turn | Unread], findings: Iterable[Finding]) -> tuple[Turn | Unread, ...]:
-    """The same turns with `!` at each play that `findings` of `proved` speak of.
+def admitted(
+    turns: Iterable[Turn | Unread], findings: Iterable[Finding], reason: str = ""
+) -> tuple[Turn | Unread, ...]:
+    """The same turns with `!` at each play that `findings` of `proved` speak of, and `reason` as their remark.
 
     Who stopped while able is given a `pass!` right after their cards.
     """
@@ -271,7 +276,8 @@ def admitted(turns: Iterable[Turn | Unread], findings: Iterable[Finding]) -> tup
         for play in turn.plays:
             number += 1
             plays.append(replace(play, stood=True) if number in marks else play)
-        marked.append(replace(turn, plays=tuple(plays)))
+        remark = turn.remark if tuple(plays) == turn.plays else " - ".join(filter(None, [turn.remark, reason]))
+        marked.append(replace(turn, plays=tuple(plays), remark=remark))
         if (number, "stopped-while-able") in codes:
-            marked.append(Turn(turn.player, (Pass(stood=True),)))
+            marked.append(Turn(turn.player, (Pass(stood=True),), reason))
     return tuple(marked)

@@ -4,12 +4,13 @@ import enum
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from comet_cli.findings import CometError, Family, Finding, nearest
+from comet_cli.findings import CometError, Family, Finding, in_order
 from comet_cli.hand import Hand
-from comet_cli.payments import Event, change
+from comet_cli.payments import Event, change, signed
 from comet_cli.plays import Turn, Unread, regroup
 from comet_cli.profile import Profile
 from comet_cli.records import HandRecord, Result, Session
+from comet_cli.remainder import independent, stranger, unread
 from comet_cli.report import Report
 from comet_cli.reveal import proved
 from comet_cli.settling import Settled, Settlement
@@ -62,10 +63,16 @@ class ScoredHand:
     def holders(self) -> tuple[str, ...]:
         """Who still held cards at the end, clockwise from the left of the winner or of the dealer."""
         out = self.hand.names[self.hand.winner] if self.hand and self.hand.winner is not None else None
-        first = out or (self.winner if self.hand is None else None) or self.dealer
-        at = self.seats.index(first)
+        if self.record.tally is not None:
+            out = self.winner
+        at = self.seats.index(out or self.dealer)
         around = self.seats[at + 1 :] + self.seats[:at]
-        return around if first != self.dealer or out or self.hand is None else (*around, first)
+        return around if out else (*around, self.dealer)
+
+    @property
+    def counted(self) -> bool:
+        """Whether the record tells how many cards each player still held."""
+        return self.hand is not None and self.record.tally is None and not self.hand.hole
 
     @property
     def staked(self) -> int:
@@ -127,11 +134,18 @@ class _Scorer:
         if self._seats_fit() and dealer:
             hand = Hand(self.profile, self.seats, self.seats.index(dealer), self._dealt(dealer))
             self._replay(hand)
+        else:
+            self._look_behind(0, 0, None)
+        if not self._sure and self.before[-1].number == self._broken:
+            message = f"the balances from here on depend on hand {self._broken}, which cannot be relied on"
+            self.report.say("balances-depend", Family.OPEN, message)
         settled, state = self._settled(hand)
         self._check_plan(state)
         unfinished = state not in (State.VOID, State.SETTLED) and self.number < len(self.session.hands)
         if unfinished and self.report.sound:
-            self.report.say("unfinished-hand", Family.REFUSED, f"the hand is {state}, and another follows it")
+            remedy = 'Add what is missing; if it was broken off, say why: void = "reason".'
+            message = f"the hand is {state}, and another follows it"
+            self.report.say("unfinished-hand", Family.REFUSED, message, remedy=remedy)
         events = (*settled.events, *_adjusted(self.record))
         moved = change(dict.fromkeys([*self.seats, *_sides(self.record)]), events)
         running = self.before[-1].balances if self.before else dict.fromkeys(self.session.players, 0)
@@ -156,7 +170,12 @@ class _Scorer:
             balanced=self._sure and self.report.sound and not unfinished,
         )
         self._compare(scored)
-        return replace(scored, findings=tuple(sorted(self.report.findings, key=_place)))
+        return replace(scored, findings=tuple(in_order(self.report.findings)))
+
+    @property
+    def _broken(self) -> int:
+        """The number of the last hand before this one that is not sound."""
+        return next((hand.number for hand in reversed(self.before) if not hand.sound), 0)
 
     @property
     def _sure(self) -> bool:
@@ -182,17 +201,15 @@ class _Scorer:
         counted = sum(hand.state is not State.VOID for hand in self.before)
         if planned is not None and counted >= planned and state is not State.VOID:
             message = f"the match has {planned} hand{'s' * (planned != 1)}, and this is one more"
-            self.report.say("more-than-planned", Family.IRREGULAR, message)
+            remedy = f"If the match is longer, write hands_planned = {self.number}."
+            self.report.say("more-than-planned", Family.IRREGULAR, message, remedy=remedy)
 
     def _seats_fit(self) -> bool:
-        players = self.profile.players
-        if players.min <= len(self.seats) <= players.max:
-            return True
-        allowed = f"{players.min} to {players.max}" if players.min < players.max else f"{players.min}"
-        message = f"{len(self.seats)} players sit at the table; {self.profile.title} is for {allowed}"
-        self.report.sound = False
-        self.report.say("player-count", Family.REFUSED, message, "players")
-        return False
+        fault = self.profile.seats_fault(len(self.seats))
+        if fault:
+            self.report.sound = False
+            self.report.say("player-count", Family.REFUSED, fault, "players")
+        return not fault
 
     def _dealer(self) -> str:
         """Who deals; "" where nobody can tell."""
@@ -235,7 +252,8 @@ class _Scorer:
         """Plays the turns, up to one that cannot be applied, and tells what they and the shown cards prove."""
         if hand.dead < 0:
             message = f"{sum(hand.dealt)} cards were dealt from a pack of {hand.pack.total()}"
-            self.report.contradict("too-many-dealt", message, "dealt")
+            remedy = "Somebody was dealt fewer (dealt), or laid a card that is recorded as another player's (fix)."
+            self.report.contradict("too-many-dealt", message, "dealt", remedy=remedy)
         turns = self.record.turns
         for index, turn in enumerate(turns):
             played = len(hand.log)
@@ -243,25 +261,54 @@ class _Scorer:
                 self._apply(hand, turn)
             except CometError as error:
                 self.report.refuse(error.finding, index, len(hand.log) - played)
+                self._look_behind(index, len(hand.log) - played, hand)
                 self.turns = (*_regrouped(hand, turns[:index]), *turns[index:])
                 break
         else:
             regrouped = _regrouped(hand, turns)
             self.turns = turns if regrouped == turns else regrouped
+            self._end_by_word(hand)
         if self.record.void is None:
             shown = {seat: self.record.left[name] for seat, name in enumerate(self.seats) if name in self.record.left}
             for finding in proved(hand, shown, self.record.dead):
                 self.report.add(finding)
 
+    def _end_by_word(self, hand: Hand) -> None:
+        """Ends the hand where the table says that somebody went out, and the plays do not show it."""
+        out = self.record.out
+        if out is None or self.record.tally is not None:
+            return
+        if out not in self.seats:
+            self.report.contradict("unknown-player", f'out names "{out}", who is not at the table', "out")
+            return
+        seat = self.seats.index(out)
+        if hand.ended and hand.winner != seat:
+            went = f"{hand.names[hand.winner]} did" if hand.winner is not None else "the hand was blocked"
+            self.report.contradict("out-differs", f"out says that {out} went out, but by the plays {went}", "out")
+        elif not hand.ended:
+            cards = f"{hand.held[seat]} card{'s' * (hand.held[seat] != 1)}"
+            self.report.say(
+                "record-hole",
+                Family.UNPROVED,
+                f"{out} went out, but by the record still held {cards}: some plays are missing",
+                "out",
+                why="What was laid without a record, the Comet and kings too, is not paid for.",
+                remedy="Mend the plays with fix where they are remembered; what they pay can be agreed with adjust.",
+                player=out,
+            )
+            hand.go_out(seat)
+
+    def _look_behind(self, index: int, played: int, hand: Hand | None) -> None:
+        """Tells what is wrong behind a play that could not be applied, and does not depend on it."""
+        for at, place, finding in independent(self.record.turns, index, played, self.seats, hand):
+            self.report.refuse(finding, at, place)
+
     def _apply(self, hand: Hand, turn: Turn | Unread) -> None:
         play = len(hand.log) + 1
         if isinstance(turn, Unread):
-            raise CometError(Finding(turn.code, Family.UNREADABLE, turn.message, play=play))
+            raise CometError(unread(turn).at(play=play))
         if turn.player not in self.seats:
-            message = f'"{turn.player}" is not at the table'
-            remedy = nearest(turn.player, self.seats) or f"The players are {', '.join(self.seats)}."
-            mark = (0, len(turn.player))
-            raise CometError(Finding("unknown-player", Family.REFUSED, message, remedy=remedy, play=play, mark=mark))
+            raise CometError(stranger(turn, self.seats).at(play=play))
         seat = self.seats.index(turn.player)
         for each in turn.plays:
             hand.play(seat, each)
@@ -278,7 +325,8 @@ class _Scorer:
         if scored.state not in (State.SETTLED, State.VOID):
             if self.report.sound:
                 message = f"a result is stored, but the hand is {scored.state}"
-                self.report.say("result-too-early", Family.DIFFERS, message, "result")
+                remedy = "Add what is missing, or take the result away."
+                self.report.say("result-too-early", Family.DIFFERS, message, "result", remedy=remedy)
             return
         # A price that grows and a pool that stays depend on the hands before.
         depends = self.profile.pay.comet_growth != "none" or self.profile.stake.pool == "stays"
@@ -289,17 +337,12 @@ class _Scorer:
                 self.report.say(
                     f"stored-{name}",
                     Family.DIFFERS,
-                    f"the stored {name} differs from what the plays come to",
+                    f"the stored {name} differ{'' if name.endswith('s') else 's'} from what the plays come to",
                     "result",
                     name,
                     why=f"stored: {_tell(says)}; computed: {_tell(is_)}",
-                    remedy="Mend the plays, or let `comet score --replace` write the computed one.",
+                    remedy="Mend the plays, or let `comet score --replace` write what is computed.",
                 )
-
-
-def _place(finding: Finding) -> tuple[int, int]:
-    """Where a finding stands in the file; without a file, by its play, and what has none at the end."""
-    return finding.line or 0, finding.play or 1_000_000 if not finding.line else finding.play or 0
 
 
 def _comet_price(profile: Profile, before: Sequence[ScoredHand]) -> int:
@@ -324,7 +367,7 @@ def _carried(profile: Profile, before: Sequence[ScoredHand]) -> int:
 
 def _tell(value: object) -> str:
     if isinstance(value, Mapping):
-        return ", ".join(f"{name} {points:+d}" for name, points in value.items())
+        return ", ".join(f"{name} {signed(points)}" for name, points in value.items())
     return "; ".join(value) if isinstance(value, tuple) else str(value or "nobody")
 
 

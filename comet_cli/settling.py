@@ -42,23 +42,29 @@ class Settlement:
     def of_plays(self, hand: Hand) -> Settled:
         """What a hand comes to that was played card by card."""
         record = self.record
-        events = self._paid_in_play(hand_gains(hand))
+        # Nobody stakes before the first card.
+        events = self._paid_in_play(hand_gains(hand)) if hand.log or hand.ended else []
+        out = self.seats[hand.winner] if hand.winner is not None else None
+        if self.report.broken:
+            self._check_listed(hand)
+            return Settled(out, events)
         if not hand.ended:
             if (record.left or record.dead) and self.report.sound:
                 where = "left" if record.left else "dead"
-                self.report.contradict("left-before-end", "cards left are noted, but the hand has not ended", where)
+                self.report.contradict(
+                    "left-before-end",
+                    "cards left are noted, but the hand has not ended",
+                    where,
+                    remedy='Add the plays that are missing, or out = "NAME" if nobody remembers them.',
+                )
             return Settled(None, events)
-        out = self.seats[hand.winner] if hand.winner is not None else None
         holders = tuple(name for name in self.seats if name != out)
-        if self.report.broken:
-            return Settled(out, events)
         self._check_shown(hand, out)
         unplayed = [str(card) for card in self.profile.paying_left for _ in range(hand.pack[card] - hand.laid[card])]
-        missing = self._unaccounted(unplayed, holders, hand.dead)
+        missing = self._unaccounted(unplayed, holders, hand)
         if missing or not self.report.sound:
             return Settled(out, events, missing)
-        cards = {name: hand.held[seat] for seat, name in enumerate(self.seats)}
-        outcome = self._outcome(hand, out, holders, self._units(cards))
+        outcome = self._outcome(hand, out, holders, self._units(hand))
         return self._paid_out(outcome, events)
 
     def of_totals(self, hand: Hand, tally: Tally) -> Settled:
@@ -74,8 +80,9 @@ class Settlement:
         )
         for name in [name for name in losers if name not in told][:1]:
             message = f"the tally does not say how many {measure} {name} had left"
-            self.report.contradict(f"tally-{measure}-left", message, "tally")
-        missing = () if by_pips else self._unaccounted(self._unplayed(hand, tally), losers, hand.dead)
+            remedy = f"Write {measure}_left = {{ {name} = 5 }}, with all who had any."
+            self.report.contradict(f"tally-{measure}-left", message, "tally", remedy=remedy)
+        missing = () if by_pips else self._unaccounted(self._unplayed(hand, tally), losers, hand)
         if not self.report.sound:
             return Settled(None, [], missing)
         gains: list[tuple[int | None, str, str]] = [
@@ -106,13 +113,16 @@ class Settlement:
         paid = at_the_end(self.profile, self.seats, outcome)
         return Settled(outcome.winner, [*events, *paid], paid_out=True)
 
-    def _units(self, cards: Mapping[str, int]) -> dict[str, int]:
-        """What each player had left, by the measure of `left.per`; `cards` are numbers of cards."""
+    def _units(self, hand: Hand) -> dict[str, int]:
+        """What each player had left, by the measure of `left.per`; where plays are missing, the shown cards count."""
+        shown = {name: self.record.left.get(name, Shown()) for name in self.seats}
         match self.profile.left.per:
+            case "card" if hand.hole:
+                return {name: len(each.cards) + each.unseen for name, each in shown.items()}
             case "card":
-                return dict(cards)
+                return dict(zip(self.seats, hand.held, strict=True))
             case "pip":
-                return {name: pips(self.profile, self.record.left.get(name, Shown())) for name in self.seats}
+                return {name: pips(self.profile, each) for name, each in shown.items()}
             case _:
                 return dict.fromkeys(self.seats, 0)
 
@@ -130,7 +140,8 @@ class Settlement:
         if holds and (not hand.blocked or rules.blocked.comet_doubles):
             factors.append(rules.multiply.loser_holds_comet)
         last = hand.top
-        if not hand.blocked and last is not None and isinstance(last.play, Lay) and hand.is_comet(last.play.card):
+        known = not hand.blocked and not hand.hole
+        if known and last is not None and isinstance(last.play, Lay) and hand.is_comet(last.play.card):
             factors.append(rules.multiply.comet_last_nine if last.nine else rules.multiply.comet_last)
         return Outcome(winner, holders, shown, units, max(factors), self.carried)
 
@@ -145,11 +156,19 @@ class Settlement:
             if self._at_the_table(name, "left"):
                 self._check_number(hand, name, shown, out)
 
+    def _check_listed(self, hand: Hand) -> None:
+        """What cannot be true of the listed cards, however a hand goes on that could not be replayed to its end."""
+        seen: dict[Card, list[str]] = {}
+        self._check_dead(hand, seen)
+        for name, shown in self.record.left.items():
+            self._check_cards(hand, shown.cards, f"left with {name}", seen, "left", name)
+            self._at_the_table(name, "left")
+
     def _check_dead(self, hand: Hand, seen: dict[Card, list[str]]) -> None:
         dead = self.record.dead
         self._check_cards(hand, dead, "among the dead", seen, "dead")
         if len(dead) > max(hand.dead, 0):
-            message = f"{len(dead)} dead cards are listed; {max(hand.dead, 0)} are dead"
+            message = f"more cards are listed as dead than there are: {len(dead)}, not {max(hand.dead, 0)}"
             self.report.contradict("dead-count", message, "dead")
 
     def _at_the_table(self, name: str, where: str) -> bool:
@@ -166,10 +185,11 @@ class Settlement:
             return
         if shown.pips is not None and not by_pips:
             message = f"{name}'s cards are given as pips, which do not pay here"
-            self.report.contradict("left-in-pips", message, *where, player=name)
+            remedy = "Write the cards: those that pay, and ? for the others."
+            self.report.contradict("left-in-pips", message, *where, remedy=remedy, player=name)
         elif shown.pips is not None:
             self._check_pips(hand, name, shown, held)
-        elif told != held:
+        elif told > held or (told < held and not hand.hole):
             listed = f"{told} {'is' if told == 1 else 'are'} listed as left"
             self.report.contradict(
                 "left-count",
@@ -210,7 +230,7 @@ class Settlement:
         unplayed = hand.pack - hand.laid - told
         counts = sorted(self.profile.pips_of(card) for card in unplayed.elements())
         rest = max(held - len(shown.cards), 0)
-        least, most = given + sum(counts[:rest]), given + sum(counts[len(counts) - rest :])
+        least, most = given + (0 if hand.hole else sum(counts[:rest])), given + sum(counts[len(counts) - rest :])
         if not least <= (shown.pips or 0) <= most:
             self.report.contradict(
                 "left-pips",
@@ -240,12 +260,12 @@ class Settlement:
                 self.report.contradict("card-twice", message, *place)
             places.append(where)
 
-    def _unaccounted(self, unplayed: list[str], holders: Sequence[str], dead: int) -> tuple[str, ...]:
+    def _unaccounted(self, unplayed: list[str], holders: Sequence[str], hand: Hand) -> tuple[str, ...]:
         """What pays and is not accounted for: unplayed paying cards, or cards that have all to be known.
 
-        Nothing is missing once every one of `holders` has shown. `dead` is the number of dead cards.
+        Nothing is missing once every one of `holders` has shown.
         """
-        record = self.record
+        record, dead, per = self.record, hand.dead, self.profile.left.per
         unshown = [name for name in holders if name not in record.left]
         listed = [*record.dead, *(card for shown in record.left.values() for card in shown.cards)]
         missing = list(unplayed)
@@ -253,8 +273,9 @@ class Settlement:
             if card in missing:
                 missing.remove(card)
         if unshown:
-            return tuple(f"{name}'s cards" for name in unshown) if self.profile.left.per == "pip" else tuple(missing)
-        if not missing or any(shown.nobody_saw for shown in record.left.values()):
+            every = per == "pip" or (per == "card" and hand.hole)
+            return tuple(f"{name}'s cards" for name in unshown) if every else tuple(missing)
+        if not missing or hand.hole or any(shown.nobody_saw for shown in record.left.values()):
             return ()
         totals = any(shown.pips is not None for shown in record.left.values())
         which = f"{', '.join(missing)} {'is' if len(missing) == 1 else 'are'}"
@@ -293,14 +314,15 @@ class Settlement:
             message = f"by the totals {lowest or 'nobody'} wins, not {tally.winner or 'nobody'}"
             self.report.contradict("tally-winner", message, "tally", why="The lowest total wins, and equal ones tie.")
         elif not blocked and tally.winner is None:
-            self.report.contradict("tally-winner", "the tally does not say who won", "tally")
+            remedy = 'Write winner = "NAME": who went out.'
+            self.report.contradict("tally-winner", "the tally does not say who won", "tally", remedy=remedy)
         if tally.winner in tally.cards_left:
             message = f"{tally.winner} went out and can have no cards left"
             self.report.contradict("left-of-winner", message, "tally", "cards_left")
         measures = {"cards_left": "card", "pips_left": "pip"}
         for key in [key for key, per in measures.items() if getattr(tally, key) and per != self.profile.left.per]:
             message = f"the tally has {key}, which do not pay in this game"
-            self.report.contradict("tally-measure", message, "tally", key)
+            self.report.contradict("tally-measure", message, "tally", key, remedy=f"Take {key} away.")
         if tally.comet and tally.comet == tally.winner and self.profile.multiply.comet_last > 1:
             message = "a tally does not tell whether the Comet was the last card: no factor is taken"
             self.report.say("tally-comet", Family.UNPROVED, message, "tally")

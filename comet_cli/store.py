@@ -9,13 +9,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from comet_cli.backup import is_readable, keep, keep_hand, set_aside
+from comet_cli.files import beside, cannot, numbered, read_whole, sweep, target_of, writable, write_whole
 from comet_cli.findings import CometError, Family, Finding, unreadable
 from comet_cli.history import History, Patch
 from comet_cli.reading import Reading, read_hand, read_session
 from comet_cli.records import Session
 from comet_cli.writing import SessionWriter, session_key, write_hand, write_session
 
-_MOST_BYTES = 64 * 1024 * 1024
 _HISTORY_FORMAT = "comet-redo/1"
 
 
@@ -62,6 +63,7 @@ class SessionFile:
     notices: list[str] = field(default_factory=list)
     _writer: SessionWriter = field(default_factory=SessionWriter)
     _written: bool = False
+    _told: bool = False
     _lock: int | None = None
 
     @classmethod
@@ -126,15 +128,23 @@ class SessionFile:
         """A step as it was kept beside the file. Raises whatever a broken one may."""
         people, profile = kept["players"], self.session.profile
         records = {int(at): read_hand(text, people, profile) for at, text in kept["records"].items()}
-        return Patch(int(kept["hands"]), records, tuple(people), kept["first_dealer"], kept["hands_planned"])
+        chips = {str(name): int(number) for name, number in kept["chips"].items()}
+        return Patch(int(kept["hands"]), records, tuple(people), kept["first_dealer"], kept["hands_planned"], chips)
 
     def save(self, session: Session, past: History | None = None) -> None:
         """Writes `session` whole in place of the file, and `past` beside it. Raises `CometError`.
 
         A file that another program has changed since it was read is left alone; one that was written by hand is
-        kept beside the new one first.
+        kept beside the new one first. With a `past`, which a night has that is being recorded, the end of each hand
+        is kept as its backup.
         """
-        self._check_unchanged()
+        try:
+            self._check_unchanged()
+        except CometError:
+            if past is not None:
+                self._keep_known()
+            raise
+        before = self.session, self.data
         data = self._writer.text(session).encode()
         if data != self.data:
             self._keep_original()
@@ -144,17 +154,17 @@ class SessionFile:
         if past is not None:
             with contextlib.suppress(CometError):  # the night itself is safe; only redo is lost
                 self._save_history(past)
+            self._keep_hand(before)
 
     @property
     def _beside(self) -> Path:
-        target = self.path.resolve()
-        return target.with_name(f".{target.name.removesuffix('.toml')}.redo")
+        return beside(self.path, "redo")
 
     def _check_unchanged(self) -> None:
         try:
             now = self.path.read_bytes()
         except OSError as error:
-            raise _cannot("write", self.path, error) from None
+            raise cannot("write", self.path, error) from None
         if now != self.data:
             raise unreadable(
                 "changed-meanwhile",
@@ -163,16 +173,35 @@ class SessionFile:
                 remedy="Stop here and open it again.",
             )
 
+    def _keep_known(self) -> None:
+        """Keeps what was recorded last as the backup where the file is gone, or can no longer be read."""
+        try:
+            gone = not is_readable(self.path, read_whole(self.path))
+        except CometError:
+            gone = True
+        if gone:
+            with contextlib.suppress(CometError):
+                keep(self.path, self.data)
+
+    def _keep_hand(self, before: tuple[Session, bytes]) -> None:
+        """Keeps the end of a hand as the backup; where that cannot be done, the entry stands, and it is told once."""
+        try:
+            keep_hand(self.path, before, (self.session, self.data))
+        except CometError as error:
+            if not self._told:
+                self.notices.append(f"this is recorded, but not its backup: {error.finding.message}")
+            self._told = True
+
     def _keep_original(self) -> None:
         """Keeps a text that is not the program's own beside it, once."""
         if self._written or write_session(self.session).encode() == self.data:
             return
-        mode = _writable(self.path)
-        number = 1
-        while (copy := self.path.with_name(self.path.name + (".orig" if number == 1 else f".orig.{number}"))).exists():
-            if copy.read_bytes() == self.data:
+        mode = writable(self.path)
+        for copy in numbered(self.path, "orig"):
+            if not copy.exists():
+                break
+            if read_whole(copy) == self.data:
                 return
-            number += 1
         write_whole(copy, self.data, mode)
         self.notices.append(f"{self.path.name} was not written by comet: the original is kept as {copy.name}")
 
@@ -187,7 +216,7 @@ class SessionFile:
             "undone": [_kept(patch) for patch in past.undone],
             "before": [(key, _kept(patch) if patch else None) for key, patch in past.before],
         }
-        write_whole(self._beside, json.dumps(kept, ensure_ascii=False).encode(), _writable(self.path))
+        write_whole(self._beside, json.dumps(kept, ensure_ascii=False).encode(), writable(self.path))
 
 
 def _kept(patch: Patch) -> dict[str, Any]:
@@ -197,24 +226,44 @@ def _kept(patch: Patch) -> dict[str, Any]:
         "players": patch.players,
         "first_dealer": patch.first_dealer,
         "hands_planned": patch.hands_planned,
+        "chips": dict(patch.chips),
     }
+
+
+@contextlib.contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Keeps others from recording in the session at `path` for a while, even where its file is missing.
+
+    Raises `CometError` where another one records it.
+    """
+    lock = _lock(path, missing=True)
+    try:
+        yield
+    finally:
+        _unlock(path, lock)
 
 
 def parse_session(data: bytes, file: str, path: Path) -> Reading:
     """The session in `data`, read as the file at `path`. Raises `CometError` with `file` as its place."""
+    text = decode(data, file)
     try:
-        return read_session(decode(data, file), path.parent, path.name.removesuffix(".toml"))
+        return read_session(text, path.parent, path.name.removesuffix(".toml"))
     except CometError as error:
-        raise CometError(error.finding.at(file=file)) from None
+        lines = text.split("\n")
+        ours = (f.at(excerpt=lines[f.line - 1].strip()) if f.line and not f.file else f for f in error.findings)
+        raise CometError(*ours).at(file=file) from None
 
 
-def create_session(path: Path, session: Session) -> None:
-    """Writes a new session file; its folder is made. Raises `CometError` where a file is there already."""
+def create_session(path: Path, session: Session) -> Path | None:
+    """Writes a new session file; its folder is made. Raises `CometError` where a file is there already.
+
+    Returns where the backup is kept now of an earlier night of that name whose file is gone, if there was one.
+    """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         taken = path.exists() or path.is_symlink()
     except OSError as error:
-        raise _cannot("write", path, error) from None
+        raise cannot("write", path, error) from None
     if taken:
         raise unreadable(
             "session-exists",
@@ -222,15 +271,13 @@ def create_session(path: Path, session: Session) -> None:
             remedy="Choose another name, or go on with it: comet record.",
         )
     write_whole(path, write_session(session).encode())
+    return set_aside(path)
 
 
-def _lock_path(path: Path) -> Path:
-    target = path.resolve()
-    return target.with_name(f".{target.name.removesuffix('.toml')}.lock")
-
-
-def _lock(path: Path) -> int | None:
+def _lock(path: Path, *, missing: bool = False) -> int | None:
     """Takes the lock of the session at `path`; None where the machine has no locks, or the folder takes no files.
+
+    Where no file is there, nothing is locked unless it may be `missing`.
 
     The lock is the system's own, on a file beside the session: it is gone with the program that holds it, however
     that ends. The file tells who holds it. Raises `CometError` where another program has it.
@@ -239,25 +286,44 @@ def _lock(path: Path) -> int | None:
         import fcntl
     except ImportError:
         return None
-    while _is_file(path):
-        beside = _lock_path(path)
+    place = beside(path, "lock")
+    while _is_file(path) or missing:
         try:
-            handle = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+            handle = os.open(place, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
         except OSError:
             return None
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
+        except BlockingIOError:
             holder = os.read(handle, 200).decode("utf-8", "replace").strip()
             os.close(handle)
             raise _busy(path, holder) from None
-        # The holder before may have taken the file away after it was opened here.
-        if beside.exists() and os.fstat(handle).st_ino == beside.stat().st_ino:
-            os.ftruncate(handle, 0)
-            os.write(handle, f"process {os.getpid()}, since {time.strftime('%H:%M')}".encode())
+        except OSError:
+            os.close(handle)
+            return None
+        if _is_same(handle, place):
+            with contextlib.suppress(OSError):  # on a full disk nobody can say who holds it, but somebody does
+                os.ftruncate(handle, 0)
+                os.write(handle, f"process {os.getpid()}, since {time.strftime('%H:%M')}".encode())
+            _sweep(path)
             return handle
         os.close(handle)
     return None
+
+
+def _is_same(handle: int, place: Path) -> bool:
+    """Whether the open file still stands there: the holder before may have taken it away after it was opened."""
+    try:
+        return os.path.samestat(os.fstat(handle), place.stat())
+    except OSError:
+        return False
+
+
+def _sweep(path: Path) -> None:
+    """Removes what killed programs left of writing the session at `path`, whose lock is held."""
+    target = target_of(path)
+    kinds = [beside(path, kind).name for kind in ("redo", "bak")]
+    sweep(target.parent, [target.name, f"{target.name}.orig", *kinds])
 
 
 def _is_file(path: Path) -> bool:
@@ -270,7 +336,7 @@ def _is_file(path: Path) -> bool:
 def _unlock(path: Path, handle: int | None) -> None:
     if handle is not None:
         with contextlib.suppress(OSError):
-            _lock_path(path).unlink()
+            beside(path, "lock").unlink()
         os.close(handle)
 
 
@@ -283,90 +349,3 @@ def _busy(path: Path, holder: str) -> CometError:
             remedy="Go on there, or stop it first. Reading it is always possible: comet show.",
         )
     )
-
-
-def read_whole(path: Path) -> bytes:
-    """What the file at `path` holds. Raises `CometError` where it cannot be read, or is too large to be a session."""
-    try:
-        with path.open("rb") as file:
-            data = file.read(_MOST_BYTES + 1)
-    except OSError as error:
-        raise _cannot("read", path, error) from None
-    if len(data) > _MOST_BYTES:
-        raise unreadable("too-large", f"{path} is larger than {_MOST_BYTES // 1024 // 1024} MiB: that is no session")
-    return data
-
-
-def write_whole(path: Path, data: bytes, mode: int | None = None) -> None:
-    """Puts `data` in place of the file at `path`, which is never seen half written. Raises `CometError`.
-
-    A symbolic link stays one, and the mode of the file is kept; a new file has `mode`. A read-only file is left
-    alone. What is no ordinary file, such as a pipe, is written to and not replaced.
-    """
-    target = path.resolve()
-    try:
-        kept = _writable(target)
-        if target.exists() and not target.is_file():
-            with target.open("wb") as stream:
-                stream.write(data)
-            return
-        with _temporary(target) as (temporary, handle):
-            with os.fdopen(handle, "wb") as file:
-                if kept is not None or mode is not None:
-                    os.fchmod(file.fileno(), kept if kept is not None else mode or 0)
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            temporary.replace(target)
-    except OSError as error:
-        raise _cannot("write", path, error) from None
-    # The file is in its place, which is what was asked for; an interruption now would only say that it is not.
-    with contextlib.suppress(OSError, KeyboardInterrupt):
-        _sync_folder(target.parent)
-
-
-def _writable(path: Path) -> int | None:
-    """The mode of the file at `path`, None where there is none. Raises `CometError` where it may not be written."""
-    try:
-        mode = path.stat().st_mode & 0o777 if path.exists() else None
-    except OSError as error:
-        raise _cannot("write", path, error) from None
-    if mode is not None and not mode & 0o222:
-        raise _cannot("write", path, PermissionError(13, "the file is read-only"))
-    return mode
-
-
-@contextlib.contextmanager
-def _temporary(target: Path) -> Iterator[tuple[Path, int]]:
-    """A new file beside `target`, which is gone at the end unless it was moved away."""
-    path = target.with_name(f".{target.name}.{os.getpid()}.tmp")
-    path.unlink(missing_ok=True)
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
-    try:
-        yield path, handle
-    finally:
-        path.unlink(missing_ok=True)
-
-
-def _sync_folder(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
-def _cannot(what: str, path: Path, error: OSError) -> CometError:
-    reasons = {
-        FileNotFoundError: "there is no such file",
-        IsADirectoryError: "it is a folder",
-        PermissionError: error.strerror if error.strerror != "Permission denied" else "you are not allowed to",
-    }
-    reason = reasons.get(type(error)) or error.strerror or str(error)
-    remedy = "Begin one with: comet new NAME -p PROFILE" if what == "read" and "such" in reason else ""
-    if what == "write":
-        remedy = "Nothing in the file was changed."
-    return unreadable(f"cannot-{what}", f"{path} cannot be {_PAST[what]}: {reason}", remedy=remedy)
-
-
-_PAST = {"read": "read", "write": "written"}

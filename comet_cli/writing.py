@@ -7,22 +7,25 @@ from typing import Any
 
 import tomli_w
 
-from comet_cli.profile import as_table
+from comet_cli.profile import Profile, as_table
 from comet_cli.reading import FORMAT
 from comet_cli.records import HandRecord, Result, Session, Tally
 
 
 class SessionWriter:
-    """Writes one session again and again as it grows: the texts of hands that have not changed are kept."""
+    """Writes one session again and again as it grows: the texts of what has not changed are kept."""
 
     def __init__(self) -> None:
         self._hands: dict[int, tuple[HandRecord, str]] = {}
+        self._rules: tuple[Profile, str] | None = None
 
     def text(self, session: Session) -> str:
         """The text of `session`, as `write_session` has it."""
         # The record is kept beside its text, so that no other can come by the same id.
         self._hands = {id(each): self._hands.get(id(each)) or (each, write_hand(each)) for each in session.hands}
-        return "\n".join([_head(session), *(self._hands[id(each)][1] for each in session.hands)])
+        if self._rules is None or self._rules[0] is not session.profile:
+            self._rules = session.profile, _block("[profile]", as_table(session.profile))
+        return "\n".join([_head(session), self._rules[1], *(self._hands[id(each)][1] for each in session.hands)])
 
 
 def session_key(data: bytes) -> str:
@@ -43,8 +46,9 @@ def _head(session: Session) -> str:
         "players": session.players,
         "first_dealer": session.first_dealer,
         "hands_planned": session.hands_planned,
+        "chips": dict(session.chips) or None,
     }
-    return _block("", head) + "\n" + _block("[profile]", as_table(session.profile))
+    return _block("", head)
 
 
 def write_hand(record: HandRecord) -> str:
@@ -59,6 +63,7 @@ def write_hand(record: HandRecord) -> str:
                 "plays": Column(map(str, record.turns)) if record.turns else None,
                 "dead": " ".join(map(str, record.dead)) or None,
                 "dealt": dict(record.dealt) or None,
+                "out": record.out,
                 "void": record.void,
                 "notes": Column(record.notes) if record.notes else None,
             },

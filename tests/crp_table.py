@@ -4,7 +4,7 @@ Written from the rules of the game alone, so that it can be held against the pro
 used here. Cards are texts such as "10♦", and players are names in clockwise order.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
@@ -13,6 +13,9 @@ SUITS = ("♣", "♦", "♥", "♠")
 REMOVED, COMET, TEN, POOL = "8♦", "9♦", "10♦", "pool"
 PACK = tuple(rank + suit for suit in SUITS for rank in RANKS if rank + suit != REMOVED)
 NAMES = ("Ana", "Bruno", "Carla", "Davi", "Elisa", "Fabio")
+
+# Which of the cards that may be led (given first) is led from a hand (given second).
+Lead = Callable[[Sequence[str], Sequence[str]], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,14 +169,23 @@ def deal(source: Random, names: Sequence[str], dealer: str) -> dict[str, list[st
 
 
 def play_hand(
-    source: Random, names: Sequence[str], dealer: str, terms: Terms = USUAL, *, price: int = 0, fault: bool = False
+    source: Random,
+    names: Sequence[str],
+    dealer: str,
+    terms: Terms = USUAL,
+    *,
+    price: int = 0,
+    fault: bool = False,
+    lead: Lead | None = None,
 ) -> TableHand:
     """A random hand by the rules; `price` is that of the Comet where it is not the agreed one.
+
+    Without a way to choose a `lead`, any card that may be led is.
 
     With `fault` one player, where the cards give the occasion, once leads a card that is not the lowest of its suit.
     """
     hands = deal(source, names, dealer)
-    return _Table(source, tuple(names), dealer, hands, terms, price or terms.comet, fault).play()
+    return _Table(source, tuple(names), dealer, hands, terms, price or terms.comet, fault, lead).play()
 
 
 def play_faulty_hand(source: Random, names: Sequence[str]) -> TableHand:
@@ -220,6 +232,7 @@ class _Table:
     terms: Terms
     price: int
     fault: bool
+    lead: Lead | None = None
     fault_at: int | None = None
     needed: str = ""
     last: str = ""
@@ -248,7 +261,7 @@ class _Table:
             self.fault_at = len(self.log) + 1
             return self.source.choice(wrong)
         allowed = [card for card in hand if card not in wrong and (card != COMET or self.boldness)]
-        return self.source.choice(allowed or [COMET])
+        return self.lead(allowed or [COMET], hand) if self.lead else self.source.choice(allowed or [COMET])
 
     def _go_on(self) -> bool:
         """Lays the Comet in the place of the needed card, or that card; False where the run has stopped."""

@@ -5,7 +5,7 @@ used here. Cards are ranks as texts, the Comet is "9♦", and a pass is "pass".
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
@@ -18,6 +18,9 @@ CARDS_EACH = 18
 NAMES = ("Ana", "Bruno")
 FAULTS = ("pass", "stop")
 STUCK = ("hand_ends", "last_leads", "next_leads")
+
+# Which of the cards that may be led (given first) is led from a hand (given second).
+Lead = Callable[[Sequence[str], Sequence[str]], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +99,16 @@ def above(rank: str) -> str:
     return "" if rank == "K" else RANKS[RANKS.index(rank) + 1]
 
 
-def deal(source: Random, names: Sequence[str]) -> tuple[dict[str, list[str]], tuple[str, ...]]:
-    """Hands by player and the dead cards: shuffled, or so that runs are long or that somebody has full sets."""
+def deal(
+    source: Random, names: Sequence[str], *, arranged: bool = True
+) -> tuple[dict[str, list[str]], tuple[str, ...]]:
+    """Hands by player and the dead cards: shuffled, or so that runs are long or that somebody has full sets.
+
+    A pack that is not `arranged` is shuffled and no more.
+    """
     pack = list(PACK)
     source.shuffle(pack)
-    arrange = source.choice((None, _spread, _spread, _in_sets))
+    arrange = source.choice((None, _spread, _spread, _in_sets)) if arranged else None
     pack = arrange(source, pack) if arrange else pack
     one, two = source.sample(names, 2)
     return {one: pack[:CARDS_EACH], two: pack[CARDS_EACH : 2 * CARDS_EACH]}, tuple(pack[2 * CARDS_EACH :])
@@ -125,16 +133,23 @@ def _in_sets(source: Random, pack: list[str]) -> list[str]:
 
 
 def play_hand(
-    source: Random, names: Sequence[str], dealer: str, fault: str = "", stuck: str = "hand_ends"
+    source: Random,
+    names: Sequence[str],
+    dealer: str,
+    fault: str = "",
+    stuck: str = "hand_ends",
+    *,
+    arranged: bool = True,
+    lead: Lead | None = None,
 ) -> TableHand:
-    """A random hand by the rules.
+    """A random hand by the rules; see `deal` for `arranged`. Without a way to choose a `lead`, any rank is led.
 
     With `fault` one player breaks them once, where the cards give the occasion: "pass" passes with the next rank in
     hand, "stop" stops with it. `stuck` says what the house has happen when both are stopped.
     """
     one, two = names
-    hands, dead = deal(source, names)
-    return _Table(source, (one, two), dealer, hands, dead, fault, stuck).play()
+    hands, dead = deal(source, names, arranged=arranged)
+    return _Table(source, (one, two), dealer, hands, dead, fault, stuck, lead).play()
 
 
 def play_faulty_hand(source: Random, names: Sequence[str], fault: str) -> TableHand:
@@ -160,6 +175,7 @@ class _Table:
     dead: tuple[str, ...]
     fault: str
     stuck: str
+    lead: Lead | None = None
     fault_at: int | None = None
     turn: str = ""
     last: str = ""
@@ -203,6 +219,8 @@ class _Table:
         """Any rank, the lowest more often; the Comet where nothing else is left."""
         if not ranks:
             return COMET
+        if self.lead:
+            return self.lead(ranks, ranks)
         return min(ranks, key=RANKS.index) if self.source.random() < 0.5 else self.source.choice(ranks)
 
     def _eagerness(self, hand: list[str]) -> float:

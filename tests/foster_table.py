@@ -4,7 +4,7 @@ Written from the rules of the game alone, so that it can be held against the pro
 used here. Cards are texts such as "10♦", players are names in clockwise order, and a pass is "pass".
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
@@ -16,6 +16,9 @@ KINGS = tuple("K" + suit for suit in SUITS)
 CARDS_EACH = {2: 25, 3: 17, 4: 12, 5: 9, 6: 8}
 NAMES = ("Ana", "Bruno", "Carla", "Davi", "Elisa", "Fabio")
 FAULTS = ("pass", "comet", "stop")
+
+# Which of the cards that may be led (given first) is led from a hand (given second).
+Lead = Callable[[Sequence[str], Sequence[str]], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,14 +142,16 @@ def deal(source: Random, names: Sequence[str]) -> tuple[dict[str, list[str]], tu
     return hands, tuple(pack[each * len(names) :])
 
 
-def play_hand(source: Random, names: Sequence[str], dealer: str, fault: str = "") -> TableHand:
-    """A random hand by the rules.
+def play_hand(
+    source: Random, names: Sequence[str], dealer: str, fault: str = "", *, lead: Lead | None = None
+) -> TableHand:
+    """A random hand by the rules; without a way to choose a `lead`, any card is led.
 
     With `fault` one player breaks them once, where the cards give the occasion: "pass" passes with the needed card
     in hand, "comet" lays the Comet instead of it, "stop" stops a run that could go on.
     """
     hands, dead = deal(source, names)
-    return _Table(source, tuple(names), dealer, hands, dead, fault).play()
+    return _Table(source, tuple(names), dealer, hands, dead, fault, lead).play()
 
 
 def play_faulty_hand(source: Random, names: Sequence[str], fault: str) -> TableHand:
@@ -174,6 +179,7 @@ class _Table:
     hands: dict[str, list[str]]
     dead: tuple[str, ...]
     fault: str
+    lead: Lead | None = None
     fault_at: int | None = None
     winner: str | None = None
     log: list[Play] = field(default_factory=list)
@@ -206,9 +212,9 @@ class _Table:
         return last
 
     def _choose_lead(self, hand: list[str]) -> str:
-        """Any card; a player who is not bold keeps the Comet to the last."""
-        rest = [card for card in hand if card != COMET or self.boldness]
-        return self.source.choice(rest or hand)
+        """Any card, unless there is a way to choose; a player who is not bold keeps the Comet to the last."""
+        allowed = [card for card in hand if card != COMET or self.boldness] or hand
+        return self.lead(allowed, hand) if self.lead else self.source.choice(allowed)
 
     def _next_card(self, last: str, missing: tuple[str, ...], open_turn: bool) -> Play | None:
         """The card that goes on with the run, after the passes before it; None when all others have passed."""

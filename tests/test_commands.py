@@ -35,6 +35,7 @@ COMMANDS = (
     ["show"],
     ["score"],
     ["verify"],
+    ["explain"],
     ["replay"],
     ["standings"],
     ["export"],
@@ -871,7 +872,7 @@ class TestCompletion:
         return [each.partition(",")[2] for each in done.out.splitlines() if each.startswith("plain,")]
 
     def test_of_commands(self, tmp_path: Path) -> None:
-        assert set(self.complete(tmp_path, "comet re")) == {"record", "redo", "replay"}
+        assert set(self.complete(tmp_path, "comet re")) == {"record", "redo", "recover", "replay"}
 
     def test_of_sessions(self, night: Path) -> None:
         shutil.copyfile(night, night.with_name("nice.toml"))
@@ -914,7 +915,7 @@ class TestCompletion:
 def test_an_interruption_ends_with_130(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(tmp_path, short(WON_BY_ANA))
 
-    def interrupted(*_: object) -> None:
+    def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("comet_cli.commands.common.score_night", interrupted)

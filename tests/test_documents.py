@@ -17,6 +17,7 @@ from comet_cli.commands.record import command as record
 from comet_cli.entry import COMMANDS
 from comet_cli.hand import Hand, How
 from comet_cli.night import score_night
+from tests.screens import Screen
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
@@ -59,9 +60,22 @@ def test_every_transcript_of_the_readme_is_what_the_program_prints(folder: Path)
         assert trimmed(run(command, folder)) == trimmed(printed), command
 
 
+def test_the_screen_of_the_readme_is_what_a_person_sees(folder: Path) -> None:
+    for transcript in blocks(README, "console")[:3]:
+        run(transcript.removeprefix("$ ").partition("\n")[0], folder)
+    (shown,) = blocks(README, "screen")
+    screen = Screen(folder, "record", "friday")
+    screen.asks("4♣> ")
+    screen.presses(".Js")
+    screen.sees("Carla: J♠")
+    screen.leaves()
+    seen = [row for row in screen.rows if row]
+    assert seen[-len(shown.splitlines()) :] == shown.splitlines()
+
+
 def test_the_command_that_runs_the_main_job_prints_what_the_readme_shows(folder: Path) -> None:
     setup, install, job = blocks(README, "sh")[0].strip().split(" && ")
-    assert (setup, install) == ("python3 -m venv .venv", ".venv/bin/pip install --quiet .")
+    assert (setup, install) == ("python3 -m venv .venv", ".venv/bin/pip install --quiet '.[live]'")
     assert trimmed(run(job, folder)) == trimmed(blocks(README, "text")[0])
 
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from comet_cli.events import EVENTS
-from comet_cli.findings import CometError, Finding
+from comet_cli.commands.lines import enter
+from comet_cli.findings import CometError, Family, Finding
 from comet_cli.history import History
 from comet_cli.library import find_profile, find_table
 from comet_cli.profile import make_profile, merge
@@ -18,6 +18,7 @@ from comet_cli.writing import write_session
 
 FOSTER = find_profile("foster", Path())
 SHORT = make_profile(merge(find_table("foster", Path()), {"deal": {"cards": 3}}))
+CRP = find_profile("crp", Path())
 HAND = ("a:3-5c", "left b: -", "left c: -")
 
 
@@ -36,17 +37,7 @@ class Desk:
         assert read_session(self.text, Path()).session == session
 
     def types(self, line: str) -> list[str]:
-        word, _, rest = line.partition(" ")
-        match word:
-            case "left":
-                echoes = self.recorder.left(rest)
-            case "undo" | "redo":
-                echoes = getattr(self.recorder, word)()
-            case _ if word in EVENTS:
-                echoes = self.recorder.event(word, rest)
-            case _:
-                echoes = self.recorder.enter(line)
-        return [echo.text for echo in echoes]
+        return [echo.text for echo in enter(self.recorder, line)]
 
     def refuses(self, line: str) -> Finding:
         before = self.text, self.recorder.night, self.recorder.history
@@ -187,6 +178,181 @@ def test_a_mend_that_makes_a_later_play_impossible_is_refused_naming_it():
     assert (finding.code, finding.play) == ("out-of-sequence", 2)
 
 
+class TestAHoleInTheRecord:
+    def test_ends_the_hand_for_who_went_out_and_says_what_is_missing(self):
+        desk = Desk("a:3c 4c")
+        assert desk.types("out a")[0] == "Ana goes out; 1 card was laid by then without a record"
+        (finding,) = desk.hand.findings
+        assert (desk.hand.hand.winner, finding.code, finding.family) == (0, "record-hole", Family.UNPROVED)
+        assert "still held 1 card" in finding.message
+
+    def test_pays_what_was_recorded_and_the_pool(self):
+        desk = Desk("a:Ac 2c", "out b", "left a: -", "left c: Ks")
+        assert desk.hand.winner == "Bruno"
+        assert [event.text for event in desk.hand.events] == [
+            "stake: 1 from each to the pool",
+            "ace: 1 from each to Ana",
+            "king-left: 1 to each from Carla",
+            "pool: 3 to Bruno",
+        ]
+
+    def test_is_kept_in_the_file_and_taken_back_by_undo(self):
+        desk = Desk("a:3c 4c")
+        before = desk.text
+        desk.types("out a")
+        assert 'out = "Ana"\n' in desk.text
+        desk.types("undo")
+        assert desk.text == before
+
+    def test_lets_fewer_cards_be_shown_than_the_record_leaves_but_not_more(self):
+        desk = Desk("a:3c 4c", "out a")
+        assert desk.refuses("left b: Ks Kh Kd Kc").code == "left-count"
+        desk.types("left b: Ks")
+        assert str(desk.hand.record.left["Bruno"]) == "K♠"
+
+    def test_asks_for_the_number_of_cards_where_these_pay(self):
+        desk = Desk("a:3c 4c", "out a", profile=CRP)
+        assert desk.hand.missing == ("Bruno's cards", "Carla's cards")
+        desk.types("left b: 4?")
+        desk.types("left c: 9d 2?")
+        assert [event.text for event in desk.hand.events if event.reason == "cards-left"] == [
+            "cards-left: 4 from Bruno to Ana",
+            "cards-left: 3 from Carla to Ana",
+        ]
+
+    def test_takes_no_further_plays(self):
+        assert Desk("a:3c 4c", "out a").refuses("b:5c").code == "hand-unsettled"
+
+    def test_is_none_where_the_plays_show_who_went_out(self):
+        desk = Desk("a:3c 4c", "out a")
+        desk.types("fix 2 a:4-5c")
+        assert desk.hand.findings == ()
+
+    def test_is_refused_where_no_hand_is_played(self):
+        assert Desk().refuses("out a").code == "no-hand"
+        assert Desk(*HAND).refuses("out a").code == "no-hand"
+
+
+class TestAPlayerWithMoreCardsThanKnown:
+    def test_goes_on_where_the_record_had_them_go_out(self):
+        desk = Desk("a:3-5c")
+        assert desk.hand.hand.winner == 0
+        assert desk.types("still a 2")[0] == "Ana still holds 2: 5 cards were dealt to Ana, not 3"
+        assert (desk.hand.hand.winner, desk.hand.hand.held[0]) == (None, 2)
+        desk.types("6-7c")
+        assert desk.hand.hand.winner == 0
+
+    def test_is_an_irregularity_of_the_deal_in_the_file(self):
+        desk = Desk("a:3-5c", "still a 1")
+        assert "dealt = { Ana = 4 }" in desk.text
+        assert [finding.code for finding in desk.hand.findings] == ["misdeal"]
+
+    def test_cannot_have_more_than_the_pack(self):
+        finding = Desk("a:3c", profile=CRP).refuses("still a 20")
+        assert finding.code == "too-many-dealt"
+
+    def test_is_taken_back_by_undo(self):
+        desk = Desk("a:3-5c")
+        before = desk.text
+        desk.types("still a 1")
+        desk.types("undo")
+        assert desk.text == before
+
+    @pytest.mark.parametrize("line", ["still a", "still a 0", "still a 2", "still x 1"])
+    def test_has_to_be_told_who_and_how_many(self, line):
+        Desk("a:3c").refuses(line)
+
+
+class TestAHandTakenAsTotals:
+    def test_is_scored_by_its_counts_and_what_was_left(self):
+        desk = Desk("tally a comet b kings c c aces a", "left b: Ks", "left c: -")
+        assert desk.hand.winner == "Ana"
+        assert [event.text for event in desk.hand.events] == [
+            "stake: 1 from each to the pool",
+            "ace: 1 from each to Ana",
+            "king: 1 from each to Carla",
+            "king: 1 from each to Carla",
+            "comet: 2 from each to Bruno",
+            "king-left: 1 to each from Bruno",
+            "pool: 3 to Ana",
+        ]
+        assert desk.hand.record.result is not None
+
+    def test_stands_in_the_file_as_a_tally(self):
+        desk = Desk("tally a comet b kings c 2 b")
+        assert "[hands.tally]" in desk.text
+        assert "kings = { Carla = 2, Bruno = 1 }" in desk.text
+
+    def test_asks_the_losers_alone(self):
+        desk = Desk("tally b")
+        assert desk.hand.holders == ("Carla", "Ana")
+
+    def test_replaces_plays_that_were_typed_and_keeps_them_as_a_note(self):
+        desk = Desk("a:3c 4c", "- c:5c", "tally c")
+        assert desk.hand.turns == ()
+        assert desk.hand.record.notes == ("laid before the tally: Ana: 3♣ 4♣; Bruno: pass; Carla: 5♣",)
+        desk.types("undo")
+        assert [str(turn) for turn in desk.hand.turns] == ["Ana: 3♣ 4♣", "Bruno: pass", "Carla: 5♣"]
+
+    def test_counts_cards_where_these_pay_and_pips_where_those_do(self):
+        crp = Desk("tally a left b 3 c 5", "left b: -", "left c: -", profile=CRP)
+        assert crp.hand.record.tally.cards_left == {"Bruno": 3, "Carla": 5}
+        duo = Desk("tally a left b 72", profile=find_profile("duo", Path()), players=("Ana", "Bruno"))
+        assert [event.text for event in duo.hand.events] == ["hand: 72 to Ana"]
+
+    def test_can_be_told_again_as_long_as_it_is_not_booked(self):
+        desk = Desk("tally a kings b", "tally a kings c")
+        assert len(desk.recorder.night.hands) == 1
+        assert desk.hand.record.tally.kings == {"Carla": 1}
+
+    @pytest.mark.parametrize(
+        "words",
+        ["", "x", "a king b", "a comet b c", "a kings b 0", "a comet b 2", "a kings a a a b b", "- "],
+    )
+    def test_that_makes_no_sense_is_refused(self, words):
+        Desk().refuses(f"tally {words}")
+
+    def test_is_no_hand_beyond_the_last(self):
+        played = Desk(*(line for player in "abc" for line in (f"tally {player}", *self.left(player))))
+        assert played.refuses("tally a").code == "match-over"
+
+    def left(self, winner: str) -> list[str]:
+        return [f"left {other}: -" for other in "abc" if other != winner]
+
+
+class TestChips:
+    def test_stand_beside_the_balance(self):
+        desk = Desk(*HAND, "chips 50")
+        assert desk.recorder.night.chips == {name: 50 + points for name, points in desk.balances.items()}
+        shown = "\n".join(echo for echo in desk.types("show"))
+        assert "chips" in shown
+        assert "52" in shown
+
+    def test_may_differ_and_are_kept_in_the_file(self):
+        desk = Desk("chips 50", "chips b 40")
+        assert "chips = { Ana = 50, Bruno = 40, Carla = 50 }\n" in desk.text
+
+    def test_follow_a_player_who_is_renamed(self):
+        desk = Desk("chips b 40", "rename b: Beatriz")
+        assert desk.recorder.night.chips == {"Beatriz": 40}
+
+    def test_move_nothing(self):
+        plain, rich = Desk(*HAND), Desk("chips 50", *HAND)
+        assert plain.balances == rich.balances
+
+    @pytest.mark.parametrize("words", ["", "x", "b", "-5", "b 1.5", "x 50"])
+    def test_are_a_number(self, words):
+        Desk().refuses(f"chips {words}")
+
+
+def test_what_the_cards_prove_is_admitted_with_the_reason():
+    desk = Desk("a:3c", ". a:Kd", "Kh", "left b: 4c", "left c: -")
+    assert [finding.code for finding in desk.recorder.proved] == ["passed-while-able"]
+    desk.recorder.admit("did not see it")
+    assert desk.recorder.proved == []
+    assert str(desk.hand.turns[1]) == "Bruno: pass! # did not see it"
+
+
 TWO_HANDS = (*HAND, "b:6s 7s 8s", "left a: -", "left c: -")
 
 
@@ -213,6 +379,7 @@ def test_an_amendment_that_a_later_play_contradicts_is_refused():
 LINES = (
     *("a", "b", "c", "-", ".", "+", "3c", "a:5h", ".Kd", "b:9d", "c:Ks", "4-6s", "2d", "Jc"),
     *("left a: -", "left b: Ks", "left c: ??", "note x", "adjust a b 1 y", "void z", "dealer b w", "dealt c 4"),
+    *("out a", "still b 2", "tally a kings b", "tally c", "chips 30", "chips b 9", "chips 0"),
     *("join Dora", "leave b", "seats c b a", "rename a: Alba", "hands 5", "fix 1 b:3h", "amend 1 1 a:7c # q"),
 )
 
@@ -238,3 +405,49 @@ def test_undo_and_redo_of_any_mixture_equal_having_typed_only_what_is_left(lines
     for text in reversed(back[:-1]):
         desk.types("redo")
         assert desk.text == text
+
+
+@pytest.mark.parametrize("reason", ["\x1b[2J", "a\nb", "\udcff", "\u2028"])
+@pytest.mark.parametrize("line", ["adjust b a 2 {}", "dealer b {}", "amend 1 1 a:6c # {}", "void {}", "note {}"])
+def test_a_reason_with_a_control_character_or_what_is_no_text_is_refused(line, reason):
+    finding = Desk("a:3c").refuses(line.format(f"x{reason}x"))
+    assert finding.code in ("control-character", "bad-command")
+
+
+def turns_of(desk):
+    return [str(turn) for turn in desk.hand.record.turns]
+
+
+def test_a_mended_play_leaves_the_remarks_of_the_others_where_they_were():
+    desk = Desk("a:3c # phone", "+ # again", "b", "+ # last", profile=FOSTER)
+    desk.types("fix 3 a:5c")
+    assert turns_of(desk) == ["Ana: 3♣ # phone", "Ana: 4♣ # again", "Ana: 5♣", "Bruno: 6♣ # last"]
+
+
+def test_a_mended_play_keeps_its_remark_and_the_one_it_is_mended_with():
+    desk = Desk("a:3c", "b # slowly", profile=FOSTER)
+    assert desk.types("fix 2 a:4c # misheard")[0] == "play 2: Bruno: 4♣ became Ana: 4♣ # misheard"
+    assert turns_of(desk) == ["Ana: 3♣ 4♣ # slowly; misheard"]
+
+
+def test_a_play_that_came_before_another_leaves_that_ones_remark_with_it():
+    desk = Desk("a:3-4c", "- # at last", "-", "Kh", profile=FOSTER)
+    desk.types("fix 3 a:5c # too soon")
+    assert turns_of(desk) == ["Ana: 3♣ 4♣ 5♣ # too soon", "Bruno: pass # at last", "Carla: pass", "Ana: K♥"]
+
+
+def test_an_amended_hand_keeps_its_remarks():
+    desk = Desk("a:3-4c # phone", "+ # there", "left b: -", "left c: -", "a:3c!")
+    desk.types("amend 1 2 a:4c # misheard")
+    first = desk.recorder.night.hands[0].record
+    assert [str(turn) for turn in first.turns] == ["Ana: 3♣ 4♣ # phone", "Ana: 5♣ # there"]
+
+
+def test_a_tally_keeps_what_was_told_before_it_as_a_note():
+    desk = Desk("a:3-5c", "left b: Ks", "tally a")
+    assert desk.hand.record.notes == ("laid before the tally: Ana: 3♣ 4♣ 5♣; left Bruno: K♠ ? ?",)
+
+
+def test_a_tally_keeps_who_was_said_to_be_out_as_a_note():
+    desk = Desk("a:3c", "b: 4c", "out b", "tally b")
+    assert desk.hand.record.notes == ("laid before the tally: Ana: 3♣; Bruno: 4♣; Bruno out",)

@@ -1,5 +1,7 @@
 """One program at a time records a session; reading it is always possible."""
 
+import errno
+import fcntl
 import signal
 import subprocess
 from pathlib import Path
@@ -98,3 +100,31 @@ def test_every_accepted_line_of_two_recorders_at_once_is_in_the_file(night):
         text = night.read_text("utf-8")
         assert told
         assert [card for card in told if card not in text] == []
+
+
+@pytest.mark.parametrize("look", [1, 2])
+def test_a_lock_file_that_is_taken_away_while_it_is_looked_at_hinders_nobody(night, monkeypatch, look):
+    real, looks = Path.stat, []
+
+    def stat(path, **options):
+        found = real(path, **options)
+        if path.name == ".night.lock":
+            looks.append(path)
+            if len(looks) == look:
+                path.unlink()
+                raise FileNotFoundError(errno.ENOENT, "No such file or directory", str(path))
+        return found
+
+    monkeypatch.setattr(Path, "stat", stat)
+    file = SessionFile.open_alone(night)
+    monkeypatch.undo()
+    assert night.with_name(".night.lock").is_file()
+    file.close()
+
+
+def test_where_the_file_system_knows_no_locks_a_night_can_be_recorded_all_the_same(night, monkeypatch):
+    def flock(handle, operation):
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(fcntl, "flock", flock)
+    assert call(night.parent.parent, "record", "night", "3c").status == 0

@@ -132,6 +132,15 @@ def test_a_rule_set_is_shown_with_its_title_source_rulings_and_open_choices(tmp_
     assert "{value}" not in done
 
 
+@pytest.mark.parametrize(
+    ("text", "head"),
+    [('title = "Ours"\n', "Ours"), ('id = "ours"\n', "ours"), ("[pay]\nking = 2\n", "rules without an id")],
+)
+def test_rules_that_are_not_whole_yet_are_shown_by_whatever_name_they_have(tmp_path, text, head):
+    write(tmp_path, text, "house.toml")
+    assert profiles(tmp_path, "show", "house.toml").out.splitlines()[0] == head
+
+
 @pytest.mark.parametrize("reference", COMPLETE)
 def test_of_a_complete_rule_set_nothing_is_shown_as_open(tmp_path, reference):
     assert "house to fill in" not in profiles(tmp_path, "show", reference).out
@@ -274,7 +283,7 @@ def test_a_check_tells_what_the_players_hold_so_that_a_wrong_deal_is_seen(tmp_pa
         ('pay = { comet = "two" }', ("pay.comet cannot be 'two'", "a whole number from 0")),
         ('stop = { gap = "asked" }', ("stop.gap cannot be 'asked'", '"polled" or "silent"')),
         ('extends = "fostr"', ("foster", "extends")),
-        ("pay = ", ("house.toml", "cannot be read")),
+        ("pay = ", ("house.toml:", "not valid TOML")),
     ],
 )
 def test_a_file_that_cannot_be_read_as_rules_ends_with_3_and_names_what_is_wrong(tmp_path, line, told):

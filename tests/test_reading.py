@@ -181,8 +181,8 @@ def test_an_unknown_parameter_of_the_profile_is_told_with_the_nearest_known_one(
     assert (found.code, found.remedy) == ("unknown-parameter", 'Did you mean "cards"?')
 
 
-def test_a_fault_in_the_profile_is_told_with_the_line_of_the_profile() -> None:
-    assert fatal(HEAD.replace("cards = 3", "card = 3")).line == line_of(HEAD, "[profile]")
+def test_a_fault_in_the_profile_is_told_with_its_line() -> None:
+    assert fatal(HEAD.replace("cards = 3", "card = 3")).line == line_of(HEAD, "deal = ")
 
 
 WRONG_TYPES = {

@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from comet_cli import store
+from comet_cli import files
+from comet_cli.files import write_whole
 from comet_cli.findings import CometError
 from comet_cli.history import History
 from comet_cli.recorder import Recorder
 from comet_cli.records import Session
-from comet_cli.store import SessionFile, create_session, session_path, sessions_folder, write_whole
+from comet_cli.store import SessionFile, create_session, session_path, sessions_folder
 from comet_cli.writing import write_session
 from tests.running import HEAD, WON_BY_ANA, begin, call, listing, short, write
 
@@ -120,7 +121,7 @@ def failing(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
             raise error
 
         owner, _, name = request.param.rpartition(".")
-        monkeypatch.setattr(Path if owner == "Path" else store.os, name, raising)
+        monkeypatch.setattr(Path if owner == "Path" else files.os, name, raising)
 
     return fail
 
@@ -158,7 +159,7 @@ class TestAFailureWhileWriting:
     def test_can_be_gone_on_from(self, night: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         recorder = recording(night)
         with monkeypatch.context() as full:
-            full.setattr(store.os, "fsync", lambda _: (_ for _ in ()).throw(self.FULL))
+            full.setattr(files.os, "fsync", lambda _: (_ for _ in ()).throw(self.FULL))
             assert code_of(lambda: recorder.enter("b")) == "cannot-write"
         recorder.enter("b")
         assert [str(turn) for turn in SessionFile.open(night).session.hands[0].turns] == ["Ana: 3♣", "Bruno: 4♣"]
@@ -185,7 +186,7 @@ class TestAFailureWhileWriting:
                 raise error
             real(handle)
 
-        monkeypatch.setattr(store.os, "fsync", second)
+        monkeypatch.setattr(files.os, "fsync", second)
         with contextlib.suppress(CometError, KeyboardInterrupt):
             recorder.enter("b")
         assert SessionFile.open(night).session == recorder.night.session

@@ -99,9 +99,9 @@ def night(tmp_path: Path) -> Path:
 @pytest.fixture
 def table(night: Path) -> Iterator[Terminal]:
     """A person who has just begun to record a session of short hands."""
-    terminal = Terminal(night.parent.parent, "record", "night")
+    terminal = Terminal(night.parent.parent, "record", "--plain", "night")
     yield terminal
-    terminal.child.close(force=True)
+    terminal.child.kill(signal.SIGKILL)
 
 
 def turns(path: Path) -> list[list[str]]:
@@ -124,7 +124,7 @@ class TestAWholeNight:
         return tmp_path / "sessions" / "night.toml"
 
     def test_is_typed_in_about_a_hundred_keys_and_comes_to_the_known_figures(self, big: Path) -> None:
-        table = Terminal(big.parent.parent, "record", "night")
+        table = Terminal(big.parent.parent, "record", "--plain", "night")
         table.sees(LEAD)
         for line in self.TYPED[:-1]:
             table.types(line, "> ")
@@ -147,13 +147,13 @@ class TestAWholeNight:
         assert len("".join(self.TYPED)) + len(self.TYPED) + len("--Kh") + 4 <= 130
 
     def test_may_be_pasted_forty_lines_at_once(self, big: Path) -> None:
-        table = Terminal(big.parent.parent, "record", "night")
+        table = Terminal(big.parent.parent, "record", "--plain", "night")
         table.sees(LEAD)
         table.presses("".join(line + ENTER for line in self.LINES[:40]))
         self.all_forty(table, big)
 
     def test_may_be_pasted_into_a_terminal_that_marks_what_is_pasted(self, big: Path) -> None:
-        table = Terminal(big.parent.parent, "record", "night")
+        table = Terminal(big.parent.parent, "record", "--plain", "night")
         table.sees(LEAD)
         table.presses("\x1b[200~" + "".join(line + ENTER for line in self.LINES[:40]) + "\x1b[201~" + ENTER)
         self.all_forty(table, big)
@@ -266,7 +266,7 @@ class TestStopping:
     def sitting(self, night: Path, recorded: tuple[str, ...], prompt: str) -> Iterator[Terminal]:
         """A sitting that begins at one of the prompts."""
         assert not recorded or call(night.parent.parent, "record", "night", *recorded).status == 0
-        terminal = Terminal(night.parent.parent, "record", "night")
+        terminal = Terminal(night.parent.parent, "record", "--plain", "night")
         terminal.sees(prompt)
         yield terminal
         terminal.child.close(force=True)
@@ -330,7 +330,7 @@ class TestStopping:
         table.reaches(typed, prompt)
         table.types("quit", "comet record night")
         assert table.ends() == 0
-        again = Terminal(night.parent.parent, "record", "night")
+        again = Terminal(night.parent.parent, "record", "--plain", "night")
         again.sees(prompt)
         again.presses(CTRL_D)
         assert again.ends() == 0
@@ -420,14 +420,14 @@ class TestTyping:
 
     @pytest.mark.parametrize("changed", [{"TERM": "dumb"}, {"TERM": None}, {"NO_COLOR": "1"}, {"LC_ALL": "C"}])
     def test_goes_on_in_any_environment(self, night: Path, changed: dict[str, str | None]) -> None:
-        table = Terminal(night.parent.parent, "record", "night", **changed)
+        table = Terminal(night.parent.parent, "record", "--plain", "night", **changed)
         table.reaches(["3c", "b: 5c", "b"], "> ")
         table.presses(CTRL_D)
         assert table.ends() == 0
         assert turns(night) == [["Ana: 3♣", "Bruno: 4♣"]]
 
     def test_has_color_for_errors(self, night: Path) -> None:
-        table = Terminal(night.parent.parent, "record", "night", NO_COLOR=None)
+        table = Terminal(night.parent.parent, "record", "--plain", "night", NO_COLOR=None)
         table.reaches(["b: 5c"], LEAD)
         assert "\x1b[31m" in table.seen
         table.presses(CTRL_D)
@@ -435,14 +435,14 @@ class TestTyping:
 
     @pytest.mark.parametrize("changed", [{"TERM": "dumb", "NO_COLOR": None}, {"NO_COLOR": "1"}, {"NO_COLOR": ""}])
     def test_has_no_color_where_none_is_wanted(self, night: Path, changed: dict[str, str | None]) -> None:
-        table = Terminal(night.parent.parent, "record", "night", **changed)
+        table = Terminal(night.parent.parent, "record", "--plain", "night", **changed)
         table.reaches(["b: 5c"], LEAD)
         assert "\x1b[3" not in table.seen
         table.presses(CTRL_D)
         assert table.ends() == 0
 
     def test_fits_a_window_of_forty_columns(self, night: Path) -> None:
-        table = Terminal(night.parent.parent, "record", "night", columns=40)
+        table = Terminal(night.parent.parent, "record", "--plain", "night", columns=40)
         table.reaches(["Kc Ac 2c", "Ks", "-"], "Book hand 1?")
         table.presses(ENTER)
         table.sees("Bruno leads> ")
@@ -466,9 +466,7 @@ class TestNewAtATerminal:
     QUESTIONS = (
         ("Name of the session: ", "friday"),
         ("Rules (", "foster"),
-        ("Player 1", "Ana"),
-        ("Player 2", "Bob"),
-        ("Player 3", ""),
+        ("Players in one line", "Ana Bob"),
         ("Who deals first?", "b"),
     )
 
@@ -483,9 +481,9 @@ class TestNewAtATerminal:
 
     def test_asks_again_after_a_name_that_cannot_be(self, tmp_path: Path) -> None:
         asked = Terminal(tmp_path, "new", "friday", "-p", "foster")
-        asked.sees("Player 1")
-        for name, question in (("", "Player 1"), ("pool", "Player 1"), ("Ana", "Player 2"), ("ANA", "Player 2")):
-            asked.types(name, question)
+        asked.sees("Players in one line")
+        for names, fault in (("", "not 0"), ("Ana pool", '"pool"'), ("Ana ANA", "ANA"), ("Ana", "not 1")):
+            assert fault in asked.types(names, "Players in one line")
         asked.presses(CTRL_D)
         asked.ends()
 
@@ -496,7 +494,7 @@ class TestNewAtATerminal:
         asked.presses(CTRL_D)
         asked.ends()
 
-    @pytest.mark.parametrize("count", range(6))
+    @pytest.mark.parametrize("count", range(4))
     @pytest.mark.parametrize("key", [CTRL_C, CTRL_D], ids=["Ctrl-C", "Ctrl-D"])
     def test_makes_nothing_where_it_is_interrupted(self, tmp_path: Path, count: int, key: str) -> None:
         asked = Terminal(tmp_path, "new")
@@ -510,13 +508,18 @@ class TestNewAtATerminal:
 
     def test_keeps_to_the_arrow_keys(self, tmp_path: Path) -> None:
         asked = Terminal(tmp_path, "new", "friday", "-p", "foster")
-        asked.sees("Player 1")
-        asked.presses("na" + LEFT + LEFT + "A" + ENTER)
-        for answer in ("Bob", "", ""):
-            asked.sees("(" if not answer else "Player 2")
-            asked.presses(answer + ENTER)
+        asked.sees("Players in one line")
+        asked.presses("na Sá, Bob" + LEFT * 10 + "A" + ENTER)
+        asked.types("", "leads")
         assert asked.ends() == 0
-        assert SessionFile.open(tmp_path / "sessions/friday.toml").session.players == ("Ana", "Bob")
+        assert SessionFile.open(tmp_path / "sessions/friday.toml").session.players == ("Ana Sá", "Bob")
+
+    def test_takes_the_rules_by_their_number(self, tmp_path: Path) -> None:
+        asked = Terminal(tmp_path, "new", "friday", "--player", "Ana", "--player", "Bob")
+        shown = asked.sees("Rules (")
+        number = next(line.split()[0] for line in shown.splitlines() if "foster:" in line)
+        asked.types(number, "Foster's Commit")
+        assert asked.ends() == 0
 
 
 class TestReplayStepByStep:
@@ -536,3 +539,17 @@ class TestReplayStepByStep:
         shown.sees("Ana: 3♣")
         shown.presses(key)
         assert shown.ends() == status
+
+
+class TestLongWork:
+    def test_is_watched_with_a_bar_at_a_terminal(self, night: Path) -> None:
+        whole = night.read_text("utf-8").replace("hands_planned = 3\n", "")
+        night.write_text(whole + '\n[[hands]]\nvoid = "x"\n' * 600, "utf-8")
+        seen = Terminal(night.parent.parent, "verify", "night")
+        seen.sees("replaying 600 hands")
+        assert seen.ends() == 0
+        assert "100%" in seen.seen
+
+    def test_leaves_no_bar_in_what_is_piped(self, night: Path) -> None:
+        night.write_text(night.read_text("utf-8") + '\n[[hands]]\nvoid = "x"\n' * 600, "utf-8")
+        assert "replaying" not in call(night.parent.parent, "verify", "night").text

@@ -1,8 +1,9 @@
 """What several commands share: the SESSION argument, its completion, and opening nights."""
 
+import contextlib
 import sys
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from comet_cli.cli import FINDINGS, OK, UNREADABLE, status_of
-from comet_cli.findings import CometError, Finding
+from comet_cli.findings import CometError, Finding, in_order
 from comet_cli.history import History
 from comet_cli.night import Night, score_night
 from comet_cli.reading import Reading
@@ -72,7 +73,7 @@ class Opened:
         for finding in findings:
             line = lines[finding.line - 1].strip() if finding.line and finding.line <= len(lines) else ""
             told.append(finding.at(file=self.label, excerpt=line))
-        return sorted(told, key=lambda finding: (finding.line or len(lines), finding.play or 0))
+        return in_order(told)
 
 
 def open_night(name: str) -> Opened:
@@ -81,13 +82,50 @@ def open_night(name: str) -> Opened:
         data = sys.stdin.buffer.read() if sys.stdin else b""
         reading = parse_session(data, "standard input", Path("night.toml"))
         return Opened("standard input", None, reading, score_night(reading.session), data.decode("utf-8-sig"))
-    file = SessionFile.open(session_path(name))
+    path = session_path(name)
+    with _offering(path, name):
+        file = SessionFile.open(path)
     text = file.data.decode("utf-8-sig")
-    return Opened(out.safe(str(file.path)), file, file.reading, score_night(file.session), text)
+    night = score_night(file.session, watch=out.with_bar)
+    return Opened(out.safe(str(file.path)), file, file.reading, night, text)
 
 
-def each_night(names: Iterable[str], work: Callable[[Opened], int]) -> int:
-    """Runs `work` on each session; one that cannot be read is told and does not stop the others.
+def open_nights(most: int = 20) -> list[tuple[str, str]]:
+    """The names of the sessions in the folder that are not played to the end, and how far each is, newest first.
+
+    Only the `most` that were changed last are looked at; what cannot be read is left out.
+    """
+    from comet_cli.show.tables import state_line
+
+    paths = sorted(sessions_folder().glob("*.toml"), key=lambda path: path.stat().st_mtime, reverse=True)
+    found = []
+    for path in paths[:most]:
+        try:
+            night = score_night(SessionFile.open(path).session)
+        except CometError:
+            continue
+        if not night.complete:
+            found.append((path.name.removesuffix(".toml"), state_line(night)))
+    return found
+
+
+@contextlib.contextmanager
+def _offering(path: Path, name: str) -> Iterator[None]:
+    """Has what goes wrong with the file of SESSION `name` told with what is kept of it."""
+    try:
+        yield
+    except CometError as error:
+        from comet_cli.recovery import with_offer
+
+        raise with_offer(error, path, name) from None
+
+
+def each_night(
+    names: Iterable[str],
+    work: Callable[[Opened], int],
+    unread: Callable[[str, Sequence[Finding]], None] | None = None,
+) -> int:
+    """Runs `work` on each session; one that cannot be read does not stop the others, and is told, or given to `unread`.
 
     Returns the exit status: the gravest.
     """
@@ -96,7 +134,10 @@ def each_night(names: Iterable[str], work: Callable[[Opened], int]) -> int:
         try:
             status = max(status, work(open_night(name)))
         except CometError as error:
-            out.complain(error.finding)
+            if unread is not None:
+                unread(name, error.findings)
+            for finding in error.findings if unread is None else ():
+                out.complain(finding)
             status = max(status, status_of(error.finding))
     return status
 
@@ -114,12 +155,15 @@ def tell_faults(opened: Opened) -> int:
 
 def open_recorder(name: str, *, books: bool = True) -> tuple[SessionFile, Recorder]:
     """The file of SESSION `name` and its recorder. Raises `CometError` where it cannot be recorded in."""
-    file = SessionFile.open_alone(session_path(name))
-    click.get_current_context().call_on_close(file.close)
-    file.require_whole()
+    path = session_path(name)
+    with _offering(path, name):
+        file = SessionFile.open_alone(path)
+        click.get_current_context().call_on_close(file.close)
+        file.require_whole()
 
     def save(session: Session, past: History) -> None:
-        file.save(session, past)
+        with _offering(path, name):
+            file.save(session, past)
         while file.notices:
             out.say(f"note: {out.safe(file.notices.pop(0))}")
 
@@ -134,6 +178,9 @@ def say_echo(echoes: Iterable[Echo]) -> None:
 
 def refuse(error: CometError, **place: Any) -> int:
     """Tells why an entry was refused; returns the exit status."""
-    out.complain(error.finding.at(**place))
-    grave = error.finding.code.startswith(("cannot-", "changed-"))
+    finding = error.finding.at(**place)
+    if finding.code == "cannot-write":
+        finding = replace(finding, remedy=f"This is NOT recorded. {finding.remedy}")
+    out.complain(finding)
+    grave = finding.code.startswith(("cannot-", "changed-"))
     return UNREADABLE if grave else FINDINGS

@@ -6,9 +6,9 @@ import click
 
 from comet_cli.cli import UNREADABLE
 from comet_cli.commands.common import Opened, each_night, sessions_argument, tell_faults
+from comet_cli.files import write_whole
 from comet_cli.show import out
 from comet_cli.show.exports import FORMATS, TABLES, ascii_json, render
-from comet_cli.store import write_whole
 
 
 @click.command("export")
@@ -24,7 +24,9 @@ from comet_cli.store import write_whole
 )
 @click.pass_context
 def command(ctx: click.Context, sessions: tuple[str, ...], form: str, output: str, table: str) -> None:
-    """Export sessions: everything as json, a table as csv, a page as markdown.
+    """Export sessions as json, csv or markdown.
+
+    json has everything, csv one table, markdown a page to read.
 
     In csv a name that a spreadsheet would take for a formula has an apostrophe before it.
 

@@ -16,7 +16,7 @@ from comet_cli.entry import find_player
 from comet_cli.findings import CometError
 from comet_cli.library import find_profile, find_table, published, read_settings
 from comet_cli.people import check_name, clean_name
-from comet_cli.profile import Profile
+from comet_cli.profile import Profile, open_choices
 from comet_cli.records import Session
 from comet_cli.show import out
 from comet_cli.store import create_session, session_path
@@ -81,10 +81,14 @@ def command(
         first_dealer=first,
         hands_planned=planned,
     )
-    create_session(path, session)
+    kept = create_session(path, session)
     leader = seats[(seats.index(first) + 1) % len(seats)]
+    for setting in settings:
+        out.say(f"agreed: {out.safe(setting)}")
     out.say(f"{out.safe(str(path))}: {rules.title}, {session.hands_planned or 'any number of'} hands")
     out.say(f"{first} {'deals' if dealer else 'was drawn and deals'} first; {leader} leads")
+    if kept:
+        out.say(f"note: the backup of an earlier night of that name is kept as {out.safe(kept.name)}")
     out.say(f"Go on with: comet record {shlex.quote(out.safe(name))}")
 
 
@@ -108,7 +112,8 @@ def _rules(profile: str, agreed: dict[str, dict[str, Any]]) -> Profile:
 
 def _usage(option: str, error: CometError) -> click.UsageError:
     told = [error.finding.message, error.finding.why, error.finding.remedy]
-    return click.UsageError(f"{option}: {' '.join(part if part[-1] in '.?' else f'{part}.' for part in told if part)}")
+    words = " ".join(part if part[-1] in ".?" else f"{part}." for part in told if part)
+    return click.UsageError(f"{option}: {words} [{error.finding.code}]")
 
 
 def _ask_name() -> str:
@@ -123,28 +128,32 @@ def _ask_name() -> str:
 
 
 def _ask_profile(agreed: dict[str, dict[str, Any]]) -> Profile:
+    rules = {name: find_table(name, Path()) for name in published()}
+    ready = [name for name, found in rules.items() if not open_choices(found)]
+    for number, name in enumerate(ready, 1):
+        out.say(f"  {number}  {name}: {rules[name]['title']}")
     while True:
+        reference = ask("Rules (a number or a name above, or a file): ")
         try:
-            if reference := ask(f"Rules ({', '.join(published())}, or a file): "):
+            if reference.isdecimal() and 1 <= int(reference) <= len(ready):
+                reference = ready[int(reference) - 1]
+            if reference:
                 return find_profile(reference, Path(), agreed)
-            out.say("The rules have to be chosen: comet profiles list tells about them.")
+            out.say("The rules have to be chosen: comet profiles list tells more about them.")
         except CometError as error:
             out.complain(error.finding)
 
 
 def _ask_players(rules: Profile) -> tuple[str, ...]:
-    players: list[str] = []
-    least, most = rules.players.min, rules.players.max
-    while len(players) < most:
-        enough = len(players) >= least
-        name = clean_name(ask(f"Player {len(players) + 1}, clockwise{' (Enter: that was all)' if enough else ''}: "))
-        if not name and enough:
-            break
-        if fault := check_name(name, players):
+    """The names typed in one line; with a comma in it, blanks belong to the names."""
+    while True:
+        line = ask("Players in one line, clockwise (Ana Bruno, or Ana Sá, Bruno): ")
+        names = tuple(map(clean_name, line.split(",") if "," in line else line.split()))
+        faults = (check_name(name, names[:at]) for at, name in enumerate(names))
+        if fault := next(filter(None, faults), None) or rules.seats_fault(len(names)):
             out.say(fault)
         else:
-            players.append(name)
-    return tuple(players)
+            return names
 
 
 def _ask_dealer(players: Sequence[str]) -> str:
@@ -162,10 +171,8 @@ def _seats(players: Sequence[str], rules: Profile) -> tuple[str, ...]:
         if fault := check_name(name, seats):
             raise click.UsageError(fault[:1].upper() + fault[1:] + ".")
         seats.append(name)
-    least, most = rules.players.min, rules.players.max
-    if not least <= len(seats) <= most:
-        allowed = f"{least} to {most}" if least < most else str(least)
-        raise click.UsageError(f"{rules.title} is for {allowed} players; {len(seats)} are named. Use --player NAME.")
+    if fault := rules.seats_fault(len(seats)):
+        raise click.UsageError(f"{fault}. Use --player NAME.")
     return tuple(seats)
 
 

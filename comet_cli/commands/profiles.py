@@ -8,19 +8,19 @@ from typing import Any
 import click
 
 from comet_cli.commands.common import complete_profile
+from comet_cli.files import write_whole
 from comet_cli.findings import unreadable
 from comet_cli.library import find_table, published
 from comet_cli.profile import make_profile, open_choices, pack_of
 from comet_cli.show import out
 from comet_cli.show.rules import differences, house_toml, rules_text, rules_toml, values_of, word
 from comet_cli.show.tables import table
-from comet_cli.store import write_whole
 
 
 @click.group("profiles", invoke_without_command=True)
 @click.pass_context
 def command(ctx: click.Context) -> None:
-    """The rule sets: which there are, what each says, and how to make one of your own.
+    """The rule sets: list, show, check, compare, or begin one.
 
     \b
     Examples:
@@ -36,7 +36,7 @@ def command(ctx: click.Context) -> None:
 
 @command.command("list")
 def list_profiles() -> None:
-    """List the published rule sets.
+    """List the published rule sets, with as many columns as the terminal has room for.
 
     "open" counts the choices that the source leaves to the house: `comet profiles new` makes a file to fill in.
 
@@ -45,7 +45,11 @@ def list_profiles() -> None:
       comet profiles list
     """
     rows = [_row(find_table(name, Path())) for name in published()]
-    out.put(table(("id", "players", "pack", "turn", "Comet", "pays", "match", "open", "source"), rows, left=9))
+    headers = ("id", "players", "pack", "match", "open", "turn", "Comet", "pays", "source")
+    shown = len(headers)
+    while shown > 2 and not out.fits(told := table(headers[:shown], [row[:shown] for row in rows], left=shown)):
+        shown -= 1
+    out.put(told)
 
 
 @command.command("show")
@@ -60,7 +64,10 @@ def show_profile(profile: str, toml: bool) -> None:
       comet profiles show house.toml --toml
     """
     found = find_table(profile, Path())
-    out.put(out.safe_lines(rules_toml(found).removesuffix("\n") if toml else rules_text(found)))
+    if toml:
+        out.put(out.safe_lines(rules_toml(found).removesuffix("\n")))
+    else:
+        out.put_prose(rules_text(found))
 
 
 @command.command("check")
@@ -94,7 +101,7 @@ def new_profile(file: Path, extends: str) -> None:
       comet profiles new house.toml --extends foster
     """
     if file.exists():
-        raise unreadable("file-exists", f"{file} is there already; nothing was written")
+        raise unreadable("file-exists", f"{file} is there already; nothing was written", remedy="Choose another name.")
     reference = extends if extends in published() else os.path.relpath(extends, file.parent)
     write_whole(file, house_toml(find_table(extends, Path()), reference, file.name.removesuffix(".toml")).encode())
     out.say(f"{file}: take the # away where your rules differ, then: comet profiles check {file}")
@@ -121,10 +128,10 @@ def _row(found: Mapping[str, Any]) -> list[str]:
         found["id"],
         f"{values.get('players.min', '?')}-{values.get('players.max', '?')}",
         f"{pack_of(found).total()} cards",
+        values.get("match.hands", "?").replace("_", " "),
+        str(len(choices)) if choices else "",
         f"{values['run.by']}, {values['run.order']}",
         f"{values['comet.cards']}, {values.get('comet.power', '?')}",
         f"Comet {values.get('pay.comet', '?')}, king {values['pay.king']}, ace {values['pay.ace_lead']}",
-        values.get("match.hands", "?").replace("_", " "),
-        str(len(choices)) if choices else "",
         found.get("source", ""),
     ]

@@ -10,7 +10,9 @@ from comet_cli.findings import CometError
 @session_argument
 @click.pass_context
 def command(ctx: click.Context, session: str) -> None:
-    """Put back what was undone last, as long as nothing else was entered.
+    """Put back what was undone last.
+
+    It is kept until something else is entered.
 
     \b
     Example:

@@ -10,6 +10,7 @@ from comet_cli.hand import Hand, How, Played
 from comet_cli.scoring import ScoredHand
 from comet_cli.show import out
 from comet_cli.show.tables import summary_table
+from comet_cli.totals import tally_text
 
 
 @click.command("replay")
@@ -18,7 +19,7 @@ from comet_cli.show.tables import summary_table
 @click.option("--step", is_flag=True, help="Wait for Enter after every play (at a terminal).")
 @click.pass_context
 def command(ctx: click.Context, sessions: tuple[str, ...], number: int | None, step: bool) -> None:
-    """Show recorded hands play by play: who, which card, what was paid, and the end.
+    """Show recorded hands play by play, with what was paid.
 
     \b
     Examples:
@@ -32,7 +33,7 @@ def command(ctx: click.Context, sessions: tuple[str, ...], number: int | None, s
 def _replay(opened: Opened, number: int | None, waits: bool) -> int:
     hands = opened.night.hands
     if number is not None and number > len(hands):
-        raise click.UsageError(f"{opened.label} has {len(hands)} hands; there is no hand {number}.")
+        raise click.UsageError(f"{opened.label} has no hand {number}; its last is hand {len(hands)}.")
     for hand in hands if number is None else [hands[number - 1]]:
         _show_hand(hand, waits)
     return tell_faults(opened)
@@ -40,6 +41,9 @@ def _replay(opened: Opened, number: int | None, waits: bool) -> int:
 
 def _show_hand(scored: ScoredHand, waits: bool) -> None:
     out.put(f"hand {scored.number}: {scored.dealer} deals, {scored.leader} leads, {scored.state}")
+    record = scored.record
+    if record.tally is not None:
+        out.put(f"       known by its totals: {out.safe(tally_text(record.tally))}")
     paid = [event for event in scored.events if event.reason == "stake"]
     for event in paid:
         out.put(f"       {event.text}")
@@ -52,17 +56,23 @@ def _show_hand(scored: ScoredHand, waits: bool) -> None:
                     out.put(f"       {event.text}")
             if waits and ask("") in ("q", "quit"):
                 raise click.exceptions.Exit(0)
-    for name, shown in scored.record.left.items():
+    if record.out is not None:
+        out.put(f"       {out.safe(record.out)} went out; not all plays are recorded")
+    for name, shown in record.left.items():
         out.put(f"       left {out.safe(name)}: {shown}")
-    if scored.record.dead:
-        out.put(f"       dead: {' '.join(map(str, scored.record.dead))}")
+    if record.dead:
+        out.put(f"       dead: {' '.join(map(str, record.dead))}")
     for event in scored.events:
         if event not in paid:
             out.put(f"       {event.text}")
+    for each in record.adjustments:
+        out.put(f"       {out.safe(each.payer)} paid {out.safe(each.payee)} {each.points}: {out.safe(each.reason)}")
+    for note in record.notes:
+        out.put(f"       note: {out.safe(note)}")
     if scored.state == "settled":
         out.put(summary_table(scored))
-    if scored.record.void is not None:
-        out.put(f"       void: {out.safe(scored.record.void)}")
+    if record.void is not None:
+        out.put(f"       void: {out.safe(record.void)}")
     out.put()
 
 

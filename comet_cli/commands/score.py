@@ -25,7 +25,9 @@ from comet_cli.writing import write_session
 @click.option("--replace", "replaced", is_flag=True, help="Write computed results over stored ones that differ.")
 @click.pass_context
 def command(ctx: click.Context, sessions: tuple[str, ...], profile: str | None, replaced: bool) -> None:
-    """Replay sessions, show what every hand came to, and write results and balances into the files.
+    """Work sessions out and write the results into their files.
+
+    What every hand came to is shown, and written with the running balances.
 
     Stored results that differ are shown and left as they are unless --replace is given. "-" reads a session from
     standard input and writes the scored one to standard output.

@@ -14,7 +14,7 @@ from comet_cli.show.tables import hands_table, keys_of, now_lines, now_table, st
 @sessions_argument
 @click.pass_context
 def command(ctx: click.Context, sessions: tuple[str, ...]) -> None:
-    """Show the table now: whose turn, the card needed, cards in each hand, pool, running balances.
+    """Show the table now: whose turn, cards in hand, balances.
 
     \b
     Example:
@@ -45,10 +45,9 @@ def _show(opened: Opened) -> int:
 def current_hand(night: Night) -> Hand | None:
     """The hand on the table: the unfinished one, or the next one before its first card; None at the end."""
     if night.unfinished:
-        return night.unfinished.hand
+        return night.unfinished.hand if night.unfinished.record.tally is None else None
     session = night.session
-    players = session.profile.players
-    if night.complete or night.next_dealer is None or not players.min <= len(night.seats) <= players.max:
+    if night.complete or night.next_dealer is None or session.profile.seats_fault(len(night.seats)):
         return None
     return Hand(session.profile, night.seats, night.seats.index(night.next_dealer))
 

@@ -20,7 +20,9 @@ _KINDS = {
 @sessions_argument
 @click.pass_context
 def command(ctx: click.Context, sessions: tuple[str, ...]) -> None:
-    """Add up settled hands over any number of sessions: balance, rank, hands played and won.
+    """Add up settled hands over any number of sessions.
+
+    The table has rank, balance, hands played and hands won.
 
     Players are the same where their names are. Hands that are not settled do not count and are named.
 

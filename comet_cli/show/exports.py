@@ -5,13 +5,16 @@ import io
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
+from comet_cli.findings import Finding
 from comet_cli.night import Night
+from comet_cli.payments import signed
 from comet_cli.reading import Reading
 from comet_cli.scoring import ScoredHand
 from comet_cli.show.out import safe
-from comet_cli.show.tables import STANDINGS_HEADERS, hands_headers, hands_rows, points, standings_rows, table
+from comet_cli.show.tables import STANDINGS_HEADERS, hands_headers, hands_rows, standings_rows, table
 
 
 class Source(Protocol):
@@ -37,6 +40,10 @@ def ascii_json(text: str) -> str:
 
 def _json(nights: Iterable[Source], which: str) -> str:
     document = {"format": "comet-export/1", "sessions": [_session(source) for source in nights]}
+    return _json_text(document)
+
+
+def _json_text(document: dict[str, Any]) -> str:
     text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
     # What JSON leaves raw, and a terminal could take for a command.
     return re.sub("[\x7f-\x9f\u2028\u2029]", lambda found: f"\\u{ord(found[0]):04x}", text)
@@ -56,6 +63,49 @@ def _session(source: Source) -> dict[str, Any]:
             for row in night.standings
         ],
         "winners": night.winners,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What was found in a session; `name` and the number of `hands` are None where it cannot be read."""
+
+    file: str
+    name: str | None
+    hands: int | None
+    findings: Sequence[Finding]
+
+    def failing(self, strict: bool) -> list[Finding]:
+        """The findings that say that something is wrong; with `strict` all of them."""
+        return [finding for finding in self.findings if finding.fails or strict]
+
+
+def findings_json(sessions: Iterable[Checked], strict: bool) -> str:
+    """The findings of sessions as one JSON document; `fails` says of each whether it makes `verify` fail."""
+    told = [
+        {
+            "file": each.file,
+            "name": each.name,
+            "hands": each.hands,
+            "findings": [_finding(finding, finding in each.failing(strict)) for finding in each.findings],
+        }
+        for each in sessions
+    ]
+    return _json_text({"format": "comet-findings/1", "sessions": told})
+
+
+def _finding(finding: Finding, fails: bool) -> dict[str, Any]:
+    texts = ("message", "why", "legal", "remedy", "excerpt")
+    return {
+        "code": finding.code,
+        "fails": fails,
+        "kind": finding.family.value,
+        "file": finding.file,
+        "line": finding.line,
+        "hand": finding.hand,
+        "play": finding.play,
+        "player": finding.player,
+        **{name: getattr(finding, name) for name in texts},
     }
 
 
@@ -133,7 +183,7 @@ def _markdown(nights: Iterable[Source], which: str) -> str:
 
 def _page(source: Source) -> str:
     night = source.night
-    total = ["", "", "", "balance", *(points(night.balances[name]) for name in night.people)]
+    total = ["", "", "", "balance", *(signed(night.balances[name]) for name in night.people)]
     parts = [
         f"# {_plain(night.session.name)}",
         f"{_plain(night.session.profile.title)}. Players, clockwise: {_plain(', '.join(night.session.players))}.",

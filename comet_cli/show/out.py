@@ -8,10 +8,10 @@ import shutil
 import sys
 import textwrap
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
-from typing import TextIO
+from typing import TextIO, TypeVar
 
 import click
 
@@ -20,6 +20,9 @@ from comet_cli.findings import Family, Finding
 _LETTERS = str.maketrans({"♣": "c", "♦": "d", "♥": "h", "♠": "s"})
 
 
+T = TypeVar("T")
+
+_MANY = 500
 _color: bool | None = None
 
 
@@ -38,6 +41,22 @@ def put(text: str = "") -> None:
     _write(text, sys.stdout)
 
 
+def put_prose(text: str) -> None:
+    """Writes sentences of data to standard output, folded to the width of the terminal if it is one."""
+    put("\n".join(_folded(safe(line), _width(sys.stdout)) for line in text.split("\n")))
+
+
+def fits(text: str) -> bool:
+    """Whether the lines of `text` fit in the terminal that standard output is; anything fits where it is none."""
+    width = _width(sys.stdout)
+    return not width or all(len(line) <= width for line in text.split("\n"))
+
+
+def _width(stream: TextIO | None) -> int:
+    """The columns of the terminal that `stream` is, 0 where it is none."""
+    return shutil.get_terminal_size().columns if stream is not None and stream.isatty() else 0
+
+
 def put_bytes(data: bytes) -> None:
     """Writes a whole file to standard output: in its own encoding, whatever that of the terminal."""
     with _reader():
@@ -50,8 +69,9 @@ def is_unicode() -> bool:
 
 
 def say(text: str = "") -> None:
-    """Writes a line of talk to standard error."""
-    _write(text, sys.stderr)
+    """Writes a line of talk to standard error, folded to the width of the terminal if it is one and no table."""
+    prose = "\n" not in text and "  " not in text.strip()
+    _write(_folded(text, _width(sys.stderr)) if prose else text, sys.stderr)
 
 
 def _write(text: str, stream: TextIO | None) -> None:
@@ -69,8 +89,16 @@ def _reader() -> Iterator[None]:
 
 def complain(finding: Finding) -> None:
     """Writes a finding to standard error, folded to the width of the terminal if it is one."""
-    terminal = sys.stderr is not None and sys.stderr.isatty()
-    say(finding_text(finding, shutil.get_terminal_size().columns if terminal else 0))
+    _write(finding_text(finding, _width(sys.stderr)), sys.stderr)
+
+
+def with_bar(hands: Sequence[T]) -> Iterator[T]:
+    """Gives the hands one by one; many of them, at a terminal, with a bar that shows how far it is."""
+    if len(hands) < _MANY or sys.stderr is None or not sys.stderr.isatty():
+        yield from hands
+        return
+    with click.progressbar(hands, label=f"replaying {len(hands)} hands", file=sys.stderr) as bar:
+        yield from bar
 
 
 def safe(text: str) -> str:

@@ -61,7 +61,8 @@ _COMMON = (
 def rules_text(table: Mapping[str, Any]) -> str:
     """The rules of the profile in `table`, area by area, with the source, rulings and open choices."""
     values, still_open = values_of(table), open_choices(table)
-    lines = [f"{table['id']}: {table.get('title', '')}", ""]
+    named = ": ".join(filter(None, (table.get("id"), table.get("title"))))
+    lines = [named or "rules without an id", ""]
     for area, heading in _HEADINGS.items():
         if area == "pips" and values.get("left.per") != "pip":
             continue

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from comet_cli.hand import Hand
 from comet_cli.night import Night
-from comet_cli.payments import Event, Standing, in_pool
+from comet_cli.payments import Event, Standing, in_pool, signed
 from comet_cli.refusals import either
 from comet_cli.scoring import ScoredHand, State
 
@@ -24,14 +24,9 @@ def table(headers: Sequence[str], rows: Iterable[Sequence[str]], *, form: str = 
     )
 
 
-def points(number: int) -> str:
-    """Points as people write them: a sign before what is not 0."""
-    return f"{number:+d}" if number else "0"
-
-
 def standings_rows(standings: Iterable[Standing]) -> list[list[str]]:
     """Standings as texts: rank, player, balance, hands, won."""
-    return [[str(row.rank), row.player, points(row.balance), str(row.hands), str(row.won)] for row in standings]
+    return [[str(row.rank), row.player, signed(row.balance), str(row.hands), str(row.won)] for row in standings]
 
 
 STANDINGS_HEADERS = ("rank", "player", "balance", "hands", "won")
@@ -50,7 +45,7 @@ def hands_rows(night: Night) -> list[list[str]]:
             hand.dealer,
             str(hand.state),
             hand.winner or "",
-            *(points(hand.change[name]) if name in hand.change else "" for name in night.people),
+            *(signed(hand.change[name]) if name in hand.change else "" for name in night.people),
         ]
         for hand in night.hands
     ]
@@ -63,8 +58,10 @@ def hands_headers(night: Night) -> tuple[str, ...]:
 
 def hands_table(night: Night, form: str = "simple") -> str:
     """The hands of a night as a table, with the balances below."""
-    total = ["", "", "", "balance", *(points(night.balances[name]) for name in night.people)]
-    return table(hands_headers(night), [*hands_rows(night), total], form=form, left=4)
+    totals = [["", "", "", "balance", *(signed(night.balances[name]) for name in night.people)]]
+    if chips := night.chips:
+        totals.append(["", "", "", "chips", *(str(chips.get(name, "")) for name in night.people)])
+    return table(hands_headers(night), [*hands_rows(night), *totals], form=form, left=4)
 
 
 def difference_table(before: Night, after: Night) -> str:
@@ -74,9 +71,9 @@ def difference_table(before: Night, after: Night) -> str:
         for name in one.seats:
             was, becomes = one.change.get(name, 0), other.change.get(name, 0)
             if was != becomes or one.state != other.state:
-                rows.append([str(one.number), name, f"{points(was)} {one.state}", f"{points(becomes)} {other.state}"])
+                rows.append([str(one.number), name, f"{signed(was)} {one.state}", f"{signed(becomes)} {other.state}"])
     for name in before.people:
-        rows.append(["balance", name, points(before.balances[name]), points(after.balances[name])])
+        rows.append(["balance", name, signed(before.balances[name]), signed(after.balances[name])])
     return table(("hand", "player", "was", "becomes"), rows, left=2)
 
 
@@ -87,7 +84,7 @@ def summary_table(hand: ScoredHand) -> str:
     for name in hand.seats:
         moved = [_moved(name, [event for event in hand.events if event.reason in _COLUMNS[each]]) for each in columns]
         paid = _moved(name, [event for event in hand.events if event.reason in _AT_THE_TIME])
-        rows.append([name, *map(points, [*moved, paid, hand.change[name] - paid, hand.change[name]])])
+        rows.append([name, *map(signed, [*moved, paid, hand.change[name] - paid, hand.change[name]])])
     return table(("player", *columns, "paid", "due now", "net"), rows)
 
 
@@ -106,17 +103,21 @@ _AT_THE_TIME = ("stake", "ace", "king", "comet", "stop", "adjustment")
 
 
 def now_table(night: Night, hand: Hand, keys: Sequence[str]) -> str:
-    """The table now: seats with their key, cards in hand, running balances and who is to act."""
-    rows = []
+    """The table now: seats with their key, cards in hand, running balances, chips if told, and who is to act."""
+    rows, chips = [], night.chips
     for seat, name in enumerate(hand.names):
-        acts = "leads" if seat == hand.leader else "to speak" if seat == hand.to_act else ""
-        if seat == hand.going_on:
-            acts = "may go on"
-        if seat in hand.passed:
-            acts = "passed"
-        balance = points(night.balances.get(name, 0))
-        rows.append([f"@{seat + 1}", keys[seat], name, str(hand.held[seat]), balance, acts])
-    return table(("seat", "key", "player", "cards", "balance", "now"), rows, left=3)
+        money = [signed(night.balances.get(name, 0)), *([str(chips.get(name, ""))] if chips else [])]
+        rows.append([f"@{seat + 1}", keys[seat], name, str(hand.held[seat]), *money, acting(hand, seat)])
+    return table(("seat", "key", "player", "cards", "balance", *(["chips"] if chips else []), "now"), rows, left=3)
+
+
+def acting(hand: Hand, seat: int) -> str:
+    """What `seat` is about: whether it leads, may go on, is to speak, or has passed."""
+    if seat in hand.passed:
+        return "passed"
+    if seat == hand.may_go_on:
+        return "may go on"
+    return "leads" if seat == hand.leader else "to speak" if seat == hand.to_act else ""
 
 
 def now_lines(hand: Hand, events: Iterable[Event]) -> list[str]:
@@ -142,7 +143,9 @@ def state_line(night: Night) -> str:
     planned = f" of {night.planned}" if night.planned else ""
     unfinished = night.unfinished
     if unfinished and unfinished.state is State.UNSETTLED:
-        waits = f"waiting for what was left ({', '.join(unfinished.missing)})" if unfinished.missing else "not settled"
+        waits = (
+            f"waiting for what was left ({missing_text(unfinished.missing)})" if unfinished.missing else "not settled"
+        )
         return f"hand {unfinished.number}{planned}: ended, {waits}"
     if unfinished:
         return f"hand {unfinished.number}{planned}: open, {unfinished.dealer or 'nobody'} dealt"
@@ -151,6 +154,13 @@ def state_line(night: Night) -> str:
         played = "the one hand is played" if night.planned == 1 else f"all {len(night.counted)} hands are played"
         return f"{played}; won by {' and '.join(night.winners)}{odd}"
     return f"{len(night.counted)}{planned} hands played; {night.next_dealer or 'nobody'} deals next{odd}"
+
+
+def missing_text(missing: Sequence[str]) -> str:
+    """What is not accounted for, in a few words: kings of unknown suits as their number."""
+    unknown = sum(card == "a king" for card in missing)
+    named = [card for card in missing if card != "a king"]
+    return " ".join([*named, *([f"{unknown} king{'s' * (unknown > 1)}"] if unknown else [])])
 
 
 def keys_of(names: Sequence[str]) -> list[str]:

@@ -1,0 +1,154 @@
+"""verify tells every independent finding of every hand, in file order: none hides another, none causes another."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.running import HEAD, WON_BY_ANA, call, findings, plays, short, write
+
+BROKEN = plays(
+    "Ana: 3♣",
+    "Carla: 4♣",
+    "Bob: 7♥",
+    "Ana: 44♣",
+    "Bruno: 3♣ 8♦",
+    "Ana: 10♠",
+    "Bruno: 10♠",
+    more='left = { Bruno = "3♣ ?", Eve = "K♥" }\n',
+)
+WITHOUT_FRAME = """\
+format = "comet-session/1"
+players = ["Ana", "ana", "Bob: 2"]
+surprise = 3
+
+[profile]
+extends = "foster"
+[profile.pay]
+comet = "two"
+kong = 3
+
+[[hands]]
+plays = ["Ana: 3c", "Bob 4c", "Ana: 44c"]
+lft = 3
+[[hands.adjustments]]
+payer = "Ana"
+payee = "Zoe"
+points = 1
+"""
+
+
+def told(text: str) -> list[tuple[int | None, str, int | None]]:
+    return [(finding.hand, finding.code, finding.play) for finding in findings(text)]
+
+
+class TestABrokenHand:
+    def test_tells_what_is_wrong_behind_the_play_that_could_not_be_applied(self) -> None:
+        assert told(short(BROKEN)) == [
+            (1, "skipped-seat", 2),
+            (1, "unknown-player", 3),
+            (1, "bad-card", None),
+            (1, "already-played", None),
+            (1, "not-in-pack", None),
+            (1, "already-played", None),
+            (1, "left-and-played", None),
+            (1, "unknown-player", None),
+        ]
+
+    def test_marks_the_words_of_each(self) -> None:
+        marked = [each.excerpt[slice(*each.mark)] for each in findings(short(BROKEN)) if each.mark]
+        assert marked == ["4♣", "Bob", "44♣", "3♣", "8♦", "10♠"]
+
+    def test_is_no_reason_to_doubt_order_or_obligation_behind_it(self) -> None:
+        assert told(short(plays("Ana: 3♣", "Carla: 4♣", "Ana: K♠", "Bruno: 2♦ 5♥"))) == [(1, "skipped-seat", 2)]
+
+    def test_does_not_hold_a_card_against_the_play_that_was_refused(self) -> None:
+        misread = plays("Ana: 3♣", "Bruno: 9♣", "Carla: pass", "Ana: pass", "Bruno: 9♣")
+        assert told(short(misread)) == [(1, "out-of-sequence", 2)]
+
+    def test_whose_dealer_nobody_knows_still_tells_what_cannot_be_read(self) -> None:
+        text = short(plays("Ana: 3♣", "Bob: 4♣", "Ana: 44♣")).replace('first_dealer = "Carla"\n', "")
+        assert told(text) == [(1, "no-dealer", None), (1, "unknown-player", 2), (1, "bad-card", None)]
+
+    def test_does_not_stop_the_others_and_marks_their_balances(self) -> None:
+        other = '[[hands]]\nplays = ["Bruno: 6♠ 7♠ 8♠"]\nleft = { Ana = "? ? ?", Carla = "? ? ?" }\n'
+        third = '[[hands]]\nplays = ["Carla: 6♥ 6♥"]\n'
+        assert told(short(plays("Ana: 3♣ 3♣"), other, third)) == [
+            (1, "already-played", 2),
+            (2, "balances-depend", None),
+            (3, "already-played", 2),
+        ]
+
+    def test_that_is_not_sound_makes_no_difference_to_what_the_next_hands_change(self, tmp_path: Path) -> None:
+        write(tmp_path, short(plays("Ana: 3♣ 3♣"), WON_BY_ANA.replace("[[hands]]", '[[hands]]\ndealer = "Carla"')))
+        (night,) = json.loads(call(tmp_path, "export", "night.toml", "-f", "json").out)["sessions"]
+        assert night["hands"][1]["change"] == {"Ana": 3, "Bruno": -3, "Carla": 0}
+
+
+class TestASessionWithoutPlayersOrRules:
+    def test_tells_everything_else_that_is_wrong_in_file_order(self, tmp_path: Path) -> None:
+        write(tmp_path, WITHOUT_FRAME)
+        done = call(tmp_path, "verify", "night.toml")
+        heads = [line.partition(" [")[0] for line in done.err.splitlines() if line.startswith("error: ")]
+        assert (done.status, heads) == (
+            3,
+            [
+                'error: night.toml:2: "ana" and "Ana" are the same name',
+                'error: night.toml:2: the name "Bob: 2" has a colon in it, which ends a name in the record',
+                'error: night.toml:3: a session has no "surprise"',
+                "error: night.toml:8: pay.comet cannot be 'two'",
+                'error: night.toml:9: "pay" has no parameter "kong"',
+                'error: night.toml:12, hand 1: "Bob 4c" does not begin with a player and ":"',
+                'error: night.toml:12, hand 1: "44c" is no card',
+                'error: night.toml:13, hand 1: a hand has no "lft"',
+            ],
+        )
+
+    def test_shows_the_line_of_each(self, tmp_path: Path) -> None:
+        write(tmp_path, WITHOUT_FRAME)
+        assert "\n    kong = 3\n" in call(tmp_path, "verify", "night.toml").err
+
+
+class TestJson:
+    def test_has_every_finding_that_the_text_has(self, tmp_path: Path) -> None:
+        write(tmp_path, short(BROKEN))
+        text, data = (call(tmp_path, "verify", *options, "night.toml") for options in ((), ("--json",)))
+        document = json.loads(data.out)
+        (night,) = document["sessions"]
+        assert (document["format"], night["file"], night["name"], night["hands"]) == (
+            "comet-findings/1",
+            "night.toml",
+            "Short",
+            1,
+        )
+        assert (text.status, data.status, data.err) == (1, 1, "")
+        codes = [
+            line.rpartition("[")[2].removesuffix("]") for line in text.out.splitlines() if line.startswith("error")
+        ]
+        assert [finding["code"] for finding in night["findings"]] == codes
+        first = night["findings"][0]
+        assert (first["line"], first["hand"], first["play"], first["fails"]) == (15, 1, 2, True)
+        assert first["kind"] == "not allowed"
+        assert first["legal"].startswith("Bruno: 4♣")
+
+    def test_has_files_that_cannot_be_read_among_the_others(self, tmp_path: Path) -> None:
+        write(tmp_path, HEAD + WON_BY_ANA)
+        write(tmp_path, WITHOUT_FRAME, "bad.toml")
+        done = call(tmp_path, "verify", "--json", "bad.toml", "night.toml", "gone.toml")
+        bad, good, gone = json.loads(done.out)["sessions"]
+        assert (done.status, done.err) == (3, "")
+        assert (bad["name"], bad["hands"], len(bad["findings"])) == (None, None, 8)
+        assert (good["hands"], good["findings"]) == (1, [])
+        assert [finding["code"] for finding in gone["findings"]] == ["cannot-read"]
+
+    @pytest.mark.parametrize(("strict", "status"), [((), 0), (("--strict",), 1)])
+    def test_says_what_makes_it_fail(self, tmp_path: Path, strict: tuple[str, ...], status: int) -> None:
+        write(tmp_path, short(plays("Ana: 3♣")))
+        done = call(tmp_path, "verify", "--json", *strict, "night.toml")
+        (finding,) = json.loads(done.out)["sessions"][0]["findings"]
+        assert (done.status, finding["code"], finding["fails"]) == (status, "hand-open", bool(status))
+
+    def test_of_a_sound_night_is_empty(self, tmp_path: Path) -> None:
+        write(tmp_path, HEAD + WON_BY_ANA)
+        (night,) = json.loads(call(tmp_path, "verify", "--json", "night.toml").out)["sessions"]
+        assert night["findings"] == []
