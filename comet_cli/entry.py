@@ -383,18 +383,12 @@ class _Typist:
         seat = hand.going_on if hand.going_on is not None else hand.to_act
         return hand.last if seat is None else seat
 
-    @property
-    def _passes_lead_back(self) -> bool:
-        """Whether a full round of passes gives the lead to the player of the last card."""
-        rules = self.hand.profile.stop
-        return self.hand.in_turn and rules.one_stuck == "others_try" and rules.all_stuck == "last_leads"
-
     def _speak(self, seat: int | None) -> int:
         """The seat that plays now, after the passes that its naming implies: those of the seats in between."""
         hand = self.hand
         if seat is None:
             return self._default()
-        if seat == hand.last and hand.passed and self._passes_lead_back:
+        if seat == hand.last and hand.passed and self.hand.passes_lead_back:
             self._all_pass(None, filled=True)
         elif seat != hand.last and seat not in hand.passed:
             while hand.to_speak is not None and hand.to_speak != seat:
@@ -450,7 +444,7 @@ class _Typist:
     def _nobody_can_follow(self, player: int, card: Card) -> bool:
         """Whether `card` can only be a new lead of the last player: everybody sees that all the others must pass."""
         hand = self.hand
-        if player != hand.last or hand.passed or hand.leader is not None or not self._passes_lead_back:
+        if player != hand.last or hand.passed or hand.leader is not None or not self.hand.passes_lead_back:
             return False
         gone = not any(map(hand.is_out, hand.profile.comet.cards))
         joins = hand.top is not None and hand.top.play == Lay(card)

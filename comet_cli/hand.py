@@ -106,6 +106,12 @@ class Hand:
         return self.profile.run.order == "turn"
 
     @property
+    def passes_lead_back(self) -> bool:
+        """Whether a full round of passes gives the lead to the player of the last card."""
+        rules = self.profile.stop
+        return self.in_turn and rules.one_stuck == "others_try" and rules.all_stuck == "last_leads"
+
+    @property
     def to_speak(self) -> int | None:
         """The seat whose turn it is to follow or pass; None on a lead, without turns, and after the end."""
         if self.leader is not None or self.ended or not self.in_turn:
@@ -197,6 +203,7 @@ class Hand:
     def go_out(self, seat: int) -> None:
         """Ends the hand for `seat`, whose last cards nobody recorded."""
         self.winner, self.hole = seat, self.held[seat]
+        self.leader, self.needed, self.turn_open = None, (), False
 
     def legal(self) -> dict[int, tuple[Play, ...]]:
         """Every play that `why_not` lets pass now, by seat, the needed cards first; not the leads of a wild Comet."""

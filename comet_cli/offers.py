@@ -35,7 +35,7 @@ def _plays(recorder: Recorder, begun: str, word: str) -> Iterator[Offer]:
         hand = read_line(begun, recorder.hand).after if begun.strip() else recorder.hand
     except CometError:
         return
-    keys = keys_of(hand.names)
+    keys = keys_of(hand)
     for seat, plays in hand.legal().items():
         for text, play in _typed(hand, seat, keys[seat], plays):
             if text.casefold().startswith(word.casefold()) and (word or not _is_free_lead(hand, play)):

@@ -138,7 +138,8 @@ class Recorder:
             broken = finding.fails and finding.family is not Family.UNPROVED
             if broken and (finding.hand, finding.code) not in known:
                 raise CometError(finding)
-        return [Echo(told), *self._take(session)]
+        came = self._take(session)
+        return [Echo(told), *(came if command != "rename" else [])]
 
     def _derived(self, session: Session) -> tuple[Session, Night]:
         """`session` with the stored results of its hands worked out anew, and its night."""
@@ -167,8 +168,7 @@ class Recorder:
             raise refused("left-of-winner", f"{name} went out and has nothing left")
         shown = shown_cards(cards, held, self.night.session.profile)
         record = self.night.canonical.hands[-1]
-        left = {key: value for key, value in record.left.items() if key != name}
-        return [Echo(f"left {name}: {shown}"), *self._answer(replace(record, left={**left, name: shown}))]
+        return [Echo(f"left {name}: {shown}"), *self._answer(replace(record, left={**record.left, name: shown}))]
 
     def dead(self, text: str) -> list[Echo]:
         """Takes cards seen among the dead. Raises `CometError`, changing nothing."""
@@ -269,6 +269,8 @@ class Recorder:
         Returns what was paid by it, and that a hand was booked.
         """
         before = self.night
+        if session == before.canonical:
+            return []
         night = score_night(session, before)
         last = night.hands[-1] if night.hands else None
         past = history.entered(before.canonical, night.canonical, self.history, self._key, turns=turns)
@@ -341,6 +343,8 @@ def _difference(longer: Session, shorter: Session) -> str:
     last = longer.hands[-1]
     number = len(longer.hands)
     before = shorter.hands[-1] if len(shorter.hands) == number else HandRecord(dealer=last.dealer)
+    if longer.players != shorter.players:
+        return "a change of the players"
     if last.result is not None and before.result is None:
         return f"the booking of hand {number}"
     for name, shown in last.left.items():

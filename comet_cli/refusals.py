@@ -252,7 +252,7 @@ def out_of_sequence(hand: "Hand", seat: int, play: Lay) -> Finding:
         "out-of-sequence",
         f"{play.card} does not continue the run: {needed} is needed",
         why="A run goes up one card at a time in its suit." if play.card.suit else "A run goes up one rank at a time.",
-        remedy=passes if hand.in_turn and hand.profile.stop.one_stuck == "others_try" else "",
+        remedy=passes if hand.passes_lead_back else "",
     )
 
 

@@ -256,8 +256,9 @@ class Settlement:
                 message = f"{card}, {where}, {who if copies == 1 else every}"
                 self.report.contradict("left-and-played", message, *place)
             elif hand.laid[card] + len(places) >= copies:
-                message = f"{card} is {where} and also {either(dict.fromkeys(places))}"
-                self.report.contradict("card-twice", message, *place)
+                also = either(dict.fromkeys(each for each in places if each != where))
+                message = f"{card} is {where}{f' and also {also}' if also else ', more often than there are'}"
+                self.report.contradict("card-twice", message, *place, remedy="Take it away where it was not.")
             places.append(where)
 
     def _unaccounted(self, unplayed: list[str], holders: Sequence[str], hand: Hand) -> tuple[str, ...]:

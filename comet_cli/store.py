@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from comet_cli.backup import is_readable, keep, keep_hand, set_aside
-from comet_cli.files import beside, cannot, numbered, read_whole, sweep, target_of, writable, write_whole
+from comet_cli.files import beside, cannot, is_there, numbered, read_whole, sweep, target_of, writable, write_whole
 from comet_cli.findings import CometError, Family, Finding, unreadable
 from comet_cli.history import History, Patch
 from comet_cli.reading import Reading, read_hand, read_session
@@ -24,7 +24,10 @@ def session_path(name: str) -> Path:
     """The file that a command's SESSION means: a path, or a name in the folder of sessions. Raises `CometError`."""
     if not name.strip() or name in (".", "..", "-") or "\0" in name:
         raise unreadable("bad-session-name", f"{name!r} cannot name a session")
-    if name.endswith(".toml") or "/" in name or os.sep in name:
+    if "/" in name or os.sep in name:
+        path = Path(name)
+        return path if path.suffix or is_there(path) else path.with_name(f"{path.name}.toml")
+    if name.endswith(".toml"):
         return Path(name)
     path = sessions_folder() / f"{name}.toml"
     try:
@@ -64,6 +67,7 @@ class SessionFile:
     _writer: SessionWriter = field(default_factory=SessionWriter)
     _written: bool = False
     _told: bool = False
+    _past: History | None = None
     _lock: int | None = None
 
     @classmethod
@@ -206,6 +210,8 @@ class SessionFile:
         self.notices.append(f"{self.path.name} was not written by comet: the original is kept as {copy.name}")
 
     def _save_history(self, past: History) -> None:
+        if past == self._past and not past.undone:
+            return  # it stands there as it is: only what was undone depends on the session
         if past == History():
             with contextlib.suppress(OSError):
                 self._beside.unlink(missing_ok=True)
@@ -217,6 +223,7 @@ class SessionFile:
             "before": [(key, _kept(patch) if patch else None) for key, patch in past.before],
         }
         write_whole(self._beside, json.dumps(kept, ensure_ascii=False).encode(), writable(self.path))
+        self._past = past
 
 
 def _kept(patch: Patch) -> dict[str, Any]:

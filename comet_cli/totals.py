@@ -53,7 +53,8 @@ def read_tally(words: str, names: Sequence[str], profile: Profile) -> Tally:
 
 def tally_text(tally: Tally) -> str:
     """The totals in full, as one line."""
-    told = [f"{tally.winner} went out" if tally.winner else "nobody went out"]
+    won = "won" if tally.winner in tally.pips_left else "went out"
+    told = [f"{tally.winner} {won}" if tally.winner else "nobody won"]
     told += [f"Comet {tally.comet}"] if tally.comet else []
     counts = {"kings": tally.kings, "aces": tally.aces, "cards left": tally.cards_left, "pips left": tally.pips_left}
     return "; ".join([*told, *(f"{what} {_counts(each)}" for what, each in counts.items() if each)])

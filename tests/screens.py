@@ -102,8 +102,9 @@ class Screen:
 
     def ends(self) -> int:
         """Waits for the program to end; gives its exit status."""
-        while self.reads(1.0):
-            pass
+        until = time.monotonic() + PATIENCE
+        while self.reads(0.5):
+            assert time.monotonic() < until, f"it does not end:\n{self.text}"
         self.child.wait()
         assert b"Traceback" not in self.raw
         assert b"[fault-of-comet]" not in self.raw

@@ -120,12 +120,14 @@ class TestTheLineAsItIsTyped:
 
     def test_that_was_refused_stands_there_and_the_next_line_replaces_it(self, table: Screen, night: Path) -> None:
         table.presses("b:3c" + ENTER)
-        table.asks(LEAD, "b:3c")
+        table.sees(f"{LEAD}b:3c", "refused: ")
         table.types("3c", "hand 1, Ana or Bruno: 4♣> ")
         assert turns(night) == [["Ana: 3♣"]]
 
     def test_that_was_refused_can_be_mended_with_the_arrow_keys(self, table: Screen, night: Path) -> None:
         table.presses("8d" + ENTER)
+        table.sees(f"{LEAD}8d", "refused: ")
+        table.presses(LEFT)
         table.asks(LEAD, "8d")
         table.presses(LEFT + "\x7f7" + ENTER)
         table.asks("> ")
@@ -240,3 +242,30 @@ class TestComingBack:
         screen.types("day", "Which night? (Enter: night) ")
         screen.types("night", LEAD)
         screen.leaves()
+
+
+class TestNames:
+    ODD = (
+        ("007", "1e3", "-5", "--help", "=SUM(A1)", "+1"),
+        ("@x", "A|B", "A,B", "O'Neil", 'A"B', "[x]"),
+        ("#1", "José", "Straße", "李雷", "שרה", "👨‍👩‍👧"),
+        ("undo", "CON", "..", "a/b", "<b>x</b>", "x" * 60),
+    )
+
+    @pytest.mark.parametrize("columns", [80, 40])
+    @pytest.mark.parametrize("names", ODD, ids=[names[0] for names in ODD])
+    def test_of_any_kind_are_shown_in_the_table_and_can_be_played_by_their_key(
+        self, tmp_path: Path, names: tuple[str, ...], columns: int
+    ) -> None:
+        players = [word for name in names for word in ("--player", name)]
+        assert call(tmp_path, "new", "night", "-p", "foster", *players, "--dealer", names[-1]).status == 0
+        path = tmp_path / "sessions" / "night.toml"
+        known = Recorder(SessionFile.open(path).session, History(), lambda session, past: None)
+        screen = Screen(tmp_path, "record", "night", columns=columns)
+        screen.asks(question(known))
+        for line in ("@1:3c", "@2", "@3:-", "."):
+            answer(known, line)
+            screen.types(line, question(known))
+        screen.presses(CTRL_D)
+        assert screen.ends() == 0
+        assert SessionFile.open(path).session.hands == known.night.canonical.hands

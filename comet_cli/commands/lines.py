@@ -6,7 +6,7 @@ from comet_cli.events import EVENTS
 from comet_cli.findings import unreadable
 from comet_cli.night import Night
 from comet_cli.recorder import Echo, Recorder
-from comet_cli.show.tables import keys_of, now_lines, now_table, state_line
+from comet_cli.show.tables import now_lines, now_table, state_line
 
 MOST_CHARACTERS = 2000
 HELP = """\
@@ -61,7 +61,7 @@ def table_lines(night: Night) -> list[str]:
     if laid := last_turns(night, 3):
         lines.append(f"laid last: {', '.join(laid)}")
     events = night.unfinished.events if night.unfinished else ()
-    return [*lines, *now_table(night, hand, keys_of(hand.names)).splitlines(), *now_lines(hand, events)]
+    return [*lines, *now_table(night, hand).splitlines(), *now_lines(hand, events)]
 
 
 def last_turns(night: Night, number: int) -> list[str]:

@@ -8,12 +8,12 @@ from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.document import Document
+from prompt_toolkit.filters import Condition
 from prompt_toolkit.formatted_text import FormattedText
 from prompt_toolkit.history import InMemoryHistory
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.output import ColorDepth
-from prompt_toolkit.selection import SelectionState
 from prompt_toolkit.shortcuts import CompleteStyle
 from prompt_toolkit.styles import Style
 
@@ -53,8 +53,10 @@ class Live:
         self.recorder: Recorder
         self.question = ""
         self.refused = ""
+        self.begun = ""
+        self.dropped = False
         self._above: tuple[Size, FormattedText] | None = None
-        self._below: tuple[tuple[str, bool], tuple[str, str]] | None = None
+        self._below: tuple[str, tuple[str, str]] | None = None
         self.session: PromptSession[str] = PromptSession(
             self._message,
             bottom_toolbar=self._told,
@@ -62,7 +64,8 @@ class Live:
             complete_while_typing=False,
             complete_style=CompleteStyle.COLUMN,
             history=InMemoryHistory(),
-            key_bindings=_keys(),
+            key_bindings=_keys(self),
+            enable_suspend=True,
             style=_STYLE,
             color_depth=ColorDepth.DEPTH_1_BIT if "NO_COLOR" in os.environ else None,
             erase_when_done=True,
@@ -70,25 +73,25 @@ class Live:
         )
 
     def ask(self, question: str, recorder: Recorder) -> list[str]:
-        """See `Prompt`. What is typed over a refused line replaces it; the arrow keys mend it."""
+        """See `Prompt`. A refused line is shown until something is typed; an arrow key takes it up."""
         self.recorder, self.question = recorder, question
         self._above = self._below = None
-        refused, self.refused = self.refused, ""
-        typed = self.session.prompt(default=refused, pre_run=self._select if refused else None)
+        begun, self.begun = self.begun, ""
+        try:
+            typed = self.session.prompt(default=begun, placeholder=self._shown(self.refused))
+        except KeyboardInterrupt:
+            self.dropped = bool(self.session.default_buffer.text)
+            raise
+        finally:
+            self.refused = ""
         lines = typed.split("\n")
         if len(lines) > 1:
-            self.refused = lines.pop()
+            self.begun = lines.pop()
         return [line.strip() for line in lines]
 
     def mend(self, line: str) -> None:
         """See `Prompt`."""
         self.refused = line
-
-    def _select(self) -> None:
-        """Has the text on the line replaced by the first key that is no arrow."""
-        buffer = self.session.default_buffer
-        buffer.selection_state = SelectionState(original_cursor_position=0)
-        buffer.selection_state.enter_shift_mode()
 
     def _message(self) -> FormattedText:
         """The table, and the question; worked out once for each question and size of the window."""
@@ -105,16 +108,15 @@ class Live:
 
     def _told(self) -> FormattedText:
         """What the line on the screen would come to; worked out once for each line."""
-        buffer = self.session.default_buffer
-        state = buffer.text.strip(), buffer.selection_state is not None
-        if self._below is None or self._below[0] != state:
-            self._below = state, self._tried(buffer.text.strip())
+        line = self.session.default_buffer.text.strip()
+        if self._below is None or self._below[0] != line:
+            self._below = line, self._tried(line)
         return self._folded(*self._below[1])
 
     def _tried(self, line: str) -> tuple[str, str]:
         """The style and the words for what `line` would come to."""
-        if self.session.default_buffer.selection_state:
-            return "", "refused: the next key replaces the line, an arrow key mends it"
+        if not line and self.refused:
+            return "", "refused: type the line anew, or take it up for mending with an arrow key"
         if not line or "\n" in line or (read_command(line) or ("", ""))[0] in ("show", "help", "quit"):
             return "", "Tab what is legal, < takes back, ? help, Ctrl-D stops"
         try:
@@ -135,17 +137,28 @@ class Live:
         return out.fit(text, sys.stdout)
 
 
-def _keys() -> KeyBindings:
+def _keys(live: Live) -> KeyBindings:
     keys = KeyBindings()
 
     @keys.add(Keys.BracketedPaste)
     def _paste(event: KeyPressEvent) -> None:
         """Takes the whole lines of a paste at once; what follows the last line break stays on the line."""
         buffer = event.current_buffer
-        if buffer.selection_state:
-            buffer.cut_selection()
         buffer.insert_text(event.data.replace("\r\n", "\n").replace("\r", "\n"))
         if "\n" in buffer.text:
             buffer.validate_and_handle()
+
+    @Condition
+    def refused() -> bool:
+        return bool(live.refused) and not live.session.default_buffer.text
+
+    @keys.add("left", filter=refused)
+    @keys.add("right", filter=refused)
+    @keys.add("up", filter=refused)
+    @keys.add("end", filter=refused)
+    @keys.add("backspace", filter=refused)
+    def _mend(event: KeyPressEvent) -> None:
+        """Puts the refused line on the line, the cursor at its end."""
+        event.current_buffer.insert_text(live.refused)
 
     return keys

@@ -10,9 +10,14 @@ from comet_cli.show import out
 
 
 class Prompt(Protocol):
-    """What asks for lines at the table. `shows_table` says that the table stands above the line all the time."""
+    """What asks for lines at the table.
+
+    `shows_table` says that the table stands above the line all the time, `dropped` that the last Ctrl-C took away a
+    line that was begun, as far as that is known.
+    """
 
     shows_table: bool
+    dropped: bool
 
     def ask(self, question: str, recorder: Recorder) -> list[str]:
         """The lines typed in answer: one, or those of a paste, without outer blanks.
@@ -28,6 +33,7 @@ class Plain:
     """One line after the other, with the history that `readline` keeps."""
 
     shows_table = False
+    dropped = False
 
     def ask(self, question: str, recorder: Recorder) -> list[str]:
         """See `Prompt`."""

@@ -7,7 +7,7 @@ from comet_cli.hand import Hand
 from comet_cli.night import Night
 from comet_cli.scoring import State
 from comet_cli.show import out
-from comet_cli.show.tables import hands_table, keys_of, now_lines, now_table, state_line
+from comet_cli.show.tables import hands_table, now_lines, now_table, state_line
 
 
 @click.command("show")
@@ -30,7 +30,7 @@ def _show(opened: Opened) -> int:
     if hand is not None:
         events = night.unfinished.events if night.unfinished else ()
         out.put()
-        out.put(now_table(night, hand, keys_of(hand.names)))
+        out.put(now_table(night, hand))
         out.put()
         for line in now_lines(hand, events):
             out.put(line)

@@ -1,6 +1,7 @@
 """A person at a terminal who records a night: asked line by line, each on disk before the next is asked for."""
 
 import shlex
+from collections.abc import Sequence
 from dataclasses import replace
 
 from comet_cli.cli import FINDINGS, INTERRUPTED, OK
@@ -43,23 +44,27 @@ class Sitting:
                 return self._stop(OK)
             except KeyboardInterrupt:
                 out.say()
-                if interrupted:
+                if interrupted and not self.prompt.dropped:
                     return self._stop(INTERRUPTED)
                 interrupted = True
                 out.say("That line is dropped. Ctrl-C once more, or Ctrl-D, stops; everything accepted is kept.")
                 continue
-            for line in lines:
-                status = self._take(line)
-                if status is not None:
-                    return self._stop(status)
+            status = self._take(lines)
+            if status is not None:
+                return self._stop(status)
 
-    def _take(self, line: str) -> int | None:
-        """Takes one line; returns the exit status where the sitting ends with it."""
-        if read_command(line) == ("quit", ""):
-            return OK
+    def _take(self, lines: Sequence[str]) -> int | None:
+        """Takes lines up to one that is refused; returns the exit status where the sitting ends with it."""
+        line, taken = "", 0
         try:
-            say_echo(answer(self.recorder, line))
+            for line in lines:
+                if read_command(line) == ("quit", ""):
+                    return OK
+                say_echo(answer(self.recorder, line))
+                taken += 1
         except CometError as error:
+            if behind := len(lines) - taken - 1:
+                out.say(f"line {taken + 1} of {len(lines)} is refused, and the {behind} behind it are not taken")
             if not self.recorder.to_book:
                 self.prompt.mend(line)
             status = refuse(_with_offer(error, line))
@@ -114,7 +119,8 @@ def answer(recorder: Recorder, line: str) -> list[Echo]:
     if recorder.to_book and line.startswith("!"):
         return recorder.admit(line[1:].strip())
     if not line:
-        told = "an answer is needed, such as - or ??; quit stops, and the hand waits"
+        some = "72p" if recorder.night.session.profile.left.per == "pip" else "-"
+        told = f"an answer is needed, such as {some} or ??; quit stops, and the hand waits"
         return [Echo(told)] if recorder.asked else []
     if recorder.asked and answers(line):
         return recorder.shown(recorder.asked, line)

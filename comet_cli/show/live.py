@@ -26,11 +26,11 @@ def above_the_line(night: Night, hand: Hand | None, laid: Sequence[str], width: 
 
 def _seats(night: Night, hand: Hand, width: int) -> list[str]:
     """One line a seat: a mark where somebody is to act, key, name, cards, balance, chips, and what they are about."""
-    keys, chips = keys_of(hand.names), night.chips
+    keys, chips = keys_of(hand), night.chips
     rows = []
     for seat, name in enumerate(hand.names):
         acts = acting(hand, seat)
-        mark = ">" if acts and acts != "passed" else " "
+        mark = ">" if acts and acts not in ("passed", "out") else " "
         cards = f"{hand.held[seat]} card{'s' * (hand.held[seat] != 1)}"
         money = [signed(night.balances.get(name, 0)), *([str(chips.get(name, ""))] if chips else [])]
         rows.append([f"{mark} {keys[seat]}", name, cards, *money, acts])

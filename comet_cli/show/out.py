@@ -167,6 +167,15 @@ def fit(text: str, stream: TextIO | None) -> str:
     return text if _has_suits(stream.encoding or "ascii") else text.translate(_LETTERS)
 
 
+def can_show(text: str) -> bool:
+    """Whether the terminal, or whatever the output is, has the letters of `text`."""
+    try:
+        text.encode((sys.stdout.encoding if sys.stdout else None) or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
 @cache
 def _has_suits(encoding: str) -> bool:
     try:

@@ -7,6 +7,7 @@ from comet_cli.night import Night
 from comet_cli.payments import Event, Standing, in_pool, signed
 from comet_cli.refusals import either
 from comet_cli.scoring import ScoredHand, State
+from comet_cli.show import out
 
 
 def table(headers: Sequence[str], rows: Iterable[Sequence[str]], *, form: str = "simple", left: int = 1) -> str:
@@ -102,9 +103,9 @@ _COLUMNS = {
 _AT_THE_TIME = ("stake", "ace", "king", "comet", "stop", "adjustment")
 
 
-def now_table(night: Night, hand: Hand, keys: Sequence[str]) -> str:
+def now_table(night: Night, hand: Hand) -> str:
     """The table now: seats with their key, cards in hand, running balances, chips if told, and who is to act."""
-    rows, chips = [], night.chips
+    rows, chips, keys = [], night.chips, keys_of(hand)
     for seat, name in enumerate(hand.names):
         money = [signed(night.balances.get(name, 0)), *([str(chips.get(name, ""))] if chips else [])]
         rows.append([f"@{seat + 1}", keys[seat], name, str(hand.held[seat]), *money, acting(hand, seat)])
@@ -113,6 +114,8 @@ def now_table(night: Night, hand: Hand, keys: Sequence[str]) -> str:
 
 def acting(hand: Hand, seat: int) -> str:
     """What `seat` is about: whether it leads, may go on, is to speak, or has passed."""
+    if hand.ended:
+        return "out" if seat == hand.winner else ""
     if seat in hand.passed:
         return "passed"
     if seat == hand.may_go_on:
@@ -163,21 +166,25 @@ def missing_text(missing: Sequence[str]) -> str:
     return " ".join([*named, *([f"{unknown} king{'s' * (unknown > 1)}"] if unknown else [])])
 
 
-def keys_of(names: Sequence[str]) -> list[str]:
-    """The shortest thing to type for each player: a start of the name that means no other, or the seat."""
+def keys_of(hand: Hand) -> list[str]:
+    """The shortest thing to type for each player: a start of the name that means nothing else, or the seat."""
+    keys = []
+    for seat, name in enumerate(hand.names):
+        word = "".join(name.split()).casefold()
+        starts = (word[:length] for length in range(1, len(word) + 1))
+        keys.append(next((start for start in starts if _is_key(hand, start)), f"@{seat + 1}"))
+    return keys
+
+
+def _is_key(hand: Hand, start: str) -> bool:
+    """Whether `start` can be typed and shown, and means one player, and no card, pass or command."""
     from comet_cli.cards import read_card
+    from comet_cli.entry import COMMANDS
     from comet_cli.people import who
 
-    keys = []
-    for seat, name in enumerate(names):
-        starts = ("".join(name.split())[:length].casefold() for length in range(1, len(name) + 1))
-        fits = (
-            start
-            for start in starts
-            if who(start, names) == (seat,) and (len(start) == 1 or not read_card(start)) and start.isalpha()
-        )
-        keys.append(next(fits, f"@{seat + 1}"))
-    return keys
+    card = read_card(start) and (len(start) > 1 or hand.profile.run.by == "rank")
+    free = start.isalpha() and not card and start not in (*COMMANDS, "pass")
+    return free and len(who(start, hand.names)) == 1 and out.can_show(start)
 
 
 def _moved(name: str, events: Iterable[Event]) -> int:
