@@ -45,13 +45,15 @@ def independent(
             continue
         if turn.player not in seats and (at > index or hand is None):
             yield at, 0, stranger(turn, seats).at(play=number)
+        told: set[Card] = set()
         for place, play in enumerate(turn.plays):
             if at == index and place < played:
                 continue
             behind = at > index or place > played
-            if behind and hand and laid is not None and isinstance(play, Lay):
+            if behind and hand and laid is not None and isinstance(play, Lay) and play.card not in told:
                 fault = _nobody_has(hand, laid, play.card)
                 if fault is not None:
+                    told.add(play.card)
                     yield at, place, fault.at(play=number, player=turn.player)
             number = number + 1 if number is not None else None
 

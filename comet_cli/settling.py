@@ -256,8 +256,8 @@ class Settlement:
                 message = f"{card}, {where}, {who if copies == 1 else every}"
                 self.report.contradict("left-and-played", message, *place)
             elif hand.laid[card] + len(places) >= copies:
-                also = either(dict.fromkeys(each for each in places if each != where))
-                message = f"{card} is {where}{f' and also {also}' if also else ', more often than there are'}"
+                others = dict.fromkeys(each for each in places if each != where)
+                message = f"{card} is {where}{f' and also {either(others)}' if others else ' more often than it exists'}"
                 self.report.contradict("card-twice", message, *place, remedy="Take it away where it was not.")
             places.append(where)
 

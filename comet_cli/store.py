@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from comet_cli.backup import is_readable, keep, keep_hand, set_aside
-from comet_cli.files import beside, cannot, is_there, numbered, read_whole, sweep, target_of, writable, write_whole
+from comet_cli.files import beside, cannot, numbered, read_whole, sweep, target_of, writable, write_whole
 from comet_cli.findings import CometError, Family, Finding, unreadable
 from comet_cli.history import History, Patch
 from comet_cli.reading import Reading, read_hand, read_session
@@ -24,10 +24,7 @@ def session_path(name: str) -> Path:
     """The file that a command's SESSION means: a path, or a name in the folder of sessions. Raises `CometError`."""
     if not name.strip() or name in (".", "..", "-") or "\0" in name:
         raise unreadable("bad-session-name", f"{name!r} cannot name a session")
-    if "/" in name or os.sep in name:
-        path = Path(name)
-        return path if path.suffix or is_there(path) else path.with_name(f"{path.name}.toml")
-    if name.endswith(".toml"):
+    if name.endswith(".toml") or "/" in name or os.sep in name:
         return Path(name)
     path = sessions_folder() / f"{name}.toml"
     try:

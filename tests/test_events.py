@@ -116,6 +116,54 @@ def test_who_joins_later_sits_from_the_next_hand_on_and_owes_nothing_for_the_han
     assert desk.balances["Dora"] == -1
 
 
+def test_nobody_stakes_before_the_first_card():
+    desk = Desk(*HAND, "dealer c Bruno is late")
+    assert desk.balances == {"Ana": 2, "Bruno": -1, "Carla": -1}
+    desk.types("a:3h")
+    assert desk.balances == {"Ana": 1, "Bruno": -2, "Carla": -2}
+
+
+def test_who_joins_after_somebody_has_left_is_dealt_in_and_the_deal_goes_on_in_turn():
+    desk = Desk(*HAND, "leave b", "join Dora after a")
+    assert desk.hand.seats == ("Ana", "Dora", "Carla")
+    assert (desk.hand.dealer, desk.hand.findings) == ("Ana", ())
+
+
+def test_a_dealer_who_was_named_stays_the_dealer_when_somebody_joins():
+    desk = Desk(*HAND, "dealer c Ana is late", "join Dora")
+    assert (desk.hand.dealer, desk.hand.record.dealer_changed) == ("Carla", "Ana is late")
+
+
+def test_a_reason_for_another_dealer_goes_with_that_dealer():
+    desk = Desk(*HAND, "dealer c Ana is late", "leave c")
+    assert (desk.hand.dealer, desk.hand.record.dealer_changed) == ("Ana", None)
+
+
+def test_what_a_later_card_proves_is_told_at_once():
+    told = Desk("3c", ". 5c").types("b:6c")
+    assert "play 2 is proved wrong: Bruno passed while holding 4♣ (laid at play 6)" not in told
+    desk = Desk("3c", ". 5c", "b:6c")
+    assert "play 2 is proved wrong: Bruno passed while holding 4♣ (laid at play 8)" in desk.types(". b:4c")
+
+
+def test_a_pass_that_is_mended_without_a_name_stays_that_of_its_player():
+    desk = Desk("3c", ". 5c", "c")
+    desk.types("fix 2 pass!")
+    assert [str(turn) for turn in desk.hand.turns][:2] == ["Ana: 3♣", "Bruno: pass!"]
+
+
+def test_an_answer_given_again_is_no_entry_to_be_undone():
+    desk = Desk("a:3c 4c", "out a", "left b: ?", "note phone", "left c: ?")
+    before = desk.text
+    desk.types("left b: ?")
+    assert desk.text == before
+    desk.types("undo")
+    desk.types("undo")
+    assert "phone" in desk.text
+    desk.types("undo")
+    assert "phone" not in desk.text
+
+
 def test_who_leaves_keeps_the_balance_and_the_deal_goes_to_the_left_neighbour_still_present():
     desk = Desk(*HAND)
     before = desk.balances["Ana"]
