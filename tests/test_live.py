@@ -62,7 +62,15 @@ def six_at_the_table(folder: Path) -> tuple[Path, list[str]]:
 
 
 class TestAWholeHand:
-    @pytest.mark.parametrize(("columns", "lines"), [(80, 24), (40, 24), (100, 40), (40, 12)])
+    @pytest.mark.parametrize(
+        ("columns", "lines"),
+        [
+            (80, 24),
+            (40, 20),
+            pytest.param(100, 40, marks=pytest.mark.long),
+            pytest.param(30, 10, marks=pytest.mark.long),
+        ],
+    )
     def test_of_six_players_is_typed_from_the_first_card_to_the_booking(
         self, tmp_path: Path, columns: int, lines: int
     ) -> None:
@@ -252,8 +260,7 @@ class TestNames:
         ("undo", "CON", "..", "a/b", "<b>x</b>", "x" * 60),
     )
 
-    @pytest.mark.parametrize("columns", [80, 40])
-    @pytest.mark.parametrize("names", ODD, ids=[names[0] for names in ODD])
+    @pytest.mark.parametrize(("names", "columns"), zip(ODD, (80, 40, 80, 40), strict=True))
     def test_of_any_kind_are_shown_in_the_table_and_can_be_played_by_their_key(
         self, tmp_path: Path, names: tuple[str, ...], columns: int
     ) -> None:

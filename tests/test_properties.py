@@ -150,7 +150,7 @@ def check_every_play(hand: TableHand) -> None:
 
 
 @given(table_hands())
-@hands_of(max_examples=66)
+@hands_of(max_examples=36)
 def test_a_hand_played_by_the_rules_is_never_refused(hand: TableHand) -> None:
     check_every_play(hand)
 
@@ -168,7 +168,7 @@ def test_the_legal_plays_are_those_that_the_rules_leave_open_to_someone_who_sees
 
 
 @given(table_hands())
-@hands_of(max_examples=20)
+@hands_of(max_examples=8)
 def test_the_program_knows_before_every_play_who_leads_who_speaks_and_what_is_needed(hand: TableHand) -> None:
     state = Hand(FOSTER, hand.names, hand.names.index(hand.dealer))
     for play in hand.log:
@@ -181,14 +181,14 @@ def test_the_program_knows_before_every_play_who_leads_who_speaks_and_what_is_ne
 
 
 @given(table_hands())
-@hands_of(max_examples=20)
+@hands_of(max_examples=8)
 def test_plays_are_divided_by_turns_leads_and_passes(hand: TableHand) -> None:
     divided = scored(hand.names, full_record(hand)).hands[0].turns
     assert list(map(str, divided)) == [text for _, text in hand.strings()]
 
 
 @given(table_hands(), seeds)
-@hands_of(max_examples=20)
+@hands_of(max_examples=8)
 def test_plays_mean_the_same_however_a_file_divides_them(hand: TableHand, seed: int) -> None:
     source, divided = Random(seed), list[Turn]()
     for each in turns(hand):
@@ -213,13 +213,13 @@ def check_payments(hand: TableHand) -> None:
 
 
 @given(table_hands())
-@hands_of(max_examples=66)
+@hands_of(max_examples=36)
 def test_every_transfer_is_the_one_that_the_rules_ask_for(hand: TableHand) -> None:
     check_payments(hand)
 
 
 @given(table_nights(hands=6))
-@hands_of(max_examples=12)
+@hands_of(max_examples=8)
 def test_balances_run_over_the_night_and_a_true_night_has_no_finding(hands: tuple[TableHand, ...]) -> None:
     names = hands[0].names
     night = scored(names, *map(full_record, hands))
@@ -232,7 +232,7 @@ def test_balances_run_over_the_night_and_a_true_night_has_no_finding(hands: tupl
 
 
 @given(table_hands())
-@hands_of(max_examples=12)
+@hands_of(max_examples=8)
 def test_balances_and_pool_sum_to_zero_after_every_play(hand: TableHand) -> None:
     for plays in range(1, len(hand.log)):
         one = scored(hand.names, HandRecord(dealer=hand.dealer, turns=turns(hand, plays))).hands[0]
@@ -244,7 +244,7 @@ def test_balances_and_pool_sum_to_zero_after_every_play(hand: TableHand) -> None
 
 
 @given(table_hands())
-@hands_of(max_examples=33)
+@hands_of(max_examples=18)
 def test_what_pays_is_all_that_has_to_be_shown(hand: TableHand) -> None:
     paying = {
         name: Shown(tuple(card(each) for each in left if each in PAYING), sum(each not in PAYING for each in left))
@@ -257,7 +257,7 @@ def test_what_pays_is_all_that_has_to_be_shown(hand: TableHand) -> None:
 
 
 @given(table_hands())
-@hands_of(max_examples=33)
+@hands_of(max_examples=18)
 def test_an_ended_hand_waits_for_exactly_the_paying_cards_that_nobody_has_seen(hand: TableHand) -> None:
     one = scored(hand.names, replace(full_record(hand), left={})).hands[0]
     unseen = sorted(each for each in hand.unplayed() if each in PAYING)
@@ -322,7 +322,7 @@ def check_fault(hand: TableHand, fault: str) -> None:
 
 @pytest.mark.parametrize("fault", FAULTS)
 @given(data=st.data())
-@hands_of(max_examples=30)
+@hands_of(max_examples=16)
 def test_shown_hands_prove_who_passed_laid_the_comet_or_stopped_while_able(fault: str, data: st.DataObject) -> None:
     check_fault(data.draw(faulty_hands([fault])), fault)
 
@@ -336,7 +336,7 @@ def test_ten_thousand_broken_rules_are_proved_where_they_were_broken(seats: int,
 
 
 @given(faulty_hands())
-@hands_of(max_examples=40)
+@hands_of(max_examples=22)
 def test_hidden_hands_prove_a_fault_only_by_the_card_laid_later(hand: TableHand) -> None:
     """With nothing shown, a fault whose card stays in hand to the end cannot be known."""
     assert hand.fault is not None
@@ -349,7 +349,7 @@ def test_hidden_hands_prove_a_fault_only_by_the_card_laid_later(hand: TableHand)
 
 
 @given(faulty_hands())
-@hands_of(max_examples=30)
+@hands_of(max_examples=16)
 def test_an_admitted_fault_is_not_found_again_and_changes_no_payment(hand: TableHand) -> None:
     record = full_record(hand)
     before = scored(hand.names, record).hands[0]
@@ -359,7 +359,7 @@ def test_an_admitted_fault_is_not_found_again_and_changes_no_payment(hand: Table
 
 
 @given(table_hands(), seeds)
-@hands_of(max_examples=30)
+@hands_of(max_examples=16)
 def test_a_card_played_twice_is_found_at_its_second_play(hand: TableHand, seed: int) -> None:
     source = Random(seed)
     play = pick(source, hand.log[1:], lambda play: play.what != PASS)
@@ -368,14 +368,14 @@ def test_a_card_played_twice_is_found_at_its_second_play(hand: TableHand, seed: 
 
 
 @given(table_hands(), seeds)
-@hands_of(max_examples=30)
+@hands_of(max_examples=16)
 def test_the_card_that_was_taken_out_of_the_pack_cannot_be_played(hand: TableHand, seed: int) -> None:
     play = pick(Random(seed), hand.log, lambda play: play.what != PASS)
     assert found(hand, with_play(hand, play.number, play.player, REMOVED)) == [("not-in-pack", play.number)]
 
 
 @given(table_hands(), seeds)
-@hands_of(max_examples=30)
+@hands_of(max_examples=16)
 def test_a_card_out_of_sequence_is_found_where_it_is_laid(hand: TableHand, seed: int) -> None:
     source = Random(seed)
     play = pick(source, hand.log, lambda play: not play.led)
@@ -386,7 +386,7 @@ def test_a_card_out_of_sequence_is_found_where_it_is_laid(hand: TableHand, seed:
 
 
 @given(table_hands(), seeds)
-@hands_of(max_examples=40)
+@hands_of(max_examples=22)
 def test_a_pass_of_the_wrong_seat_is_found_with_the_reason_why_it_is_wrong(hand: TableHand, seed: int) -> None:
     source = Random(seed)
     play = source.choice(hand.log)
@@ -403,7 +403,7 @@ def test_a_pass_of_the_wrong_seat_is_found_with_the_reason_why_it_is_wrong(hand:
 
 
 @given(table_hands(), seeds)
-@hands_of(max_examples=40)
+@hands_of(max_examples=22)
 def test_a_lead_of_another_player_is_found(hand: TableHand, seed: int) -> None:
     source = Random(seed)
     play = pick(source, hand.log, lambda play: play.led)
@@ -414,7 +414,7 @@ def test_a_lead_of_another_player_is_found(hand: TableHand, seed: int) -> None:
 
 
 @given(table_hands(seats=(3, 4, 5, 6)), seeds)
-@hands_of(max_examples=40)
+@hands_of(max_examples=22)
 def test_a_pass_left_out_is_found_at_the_next_play_and_never_made_up(hand: TableHand, seed: int) -> None:
     """Not with two at the table: there the first player's next lead of the Comet would read as a detour."""
     gap = pick(Random(seed), hand.log, lambda play: play.what == PASS)
@@ -424,7 +424,7 @@ def test_a_pass_left_out_is_found_at_the_next_play_and_never_made_up(hand: Table
 
 
 @given(table_hands(), seeds)
-@hands_of(max_examples=30)
+@hands_of(max_examples=16)
 def test_nothing_can_be_laid_after_the_first_empty_hand(hand: TableHand, seed: int) -> None:
     source = Random(seed)
     player, end = source.choice(hand.names), len(hand.log) + 1
@@ -435,7 +435,7 @@ def test_nothing_can_be_laid_after_the_first_empty_hand(hand: TableHand, seed: i
 
 
 @given(table_hands(), seeds)
-@hands_of(max_examples=30)
+@hands_of(max_examples=16)
 def test_a_left_with_a_card_too_many_or_too_few_is_found(hand: TableHand, seed: int) -> None:
     """A card left out is one that does not pay: a paying one may, with dead cards about, be thought dead."""
     source = Random(seed)
@@ -448,7 +448,7 @@ def test_a_left_with_a_card_too_many_or_too_few_is_found(hand: TableHand, seed: 
 
 
 @given(table_hands(seats=(3, 4, 5, 6)), seeds)
-@hands_of(max_examples=30)
+@hands_of(max_examples=16)
 def test_a_card_left_with_two_players_is_found(hand: TableHand, seed: int) -> None:
     """The card it displaces must not pay; and the doubled card may seem to prove a pass of its second holder."""
     source = Random(seed)
@@ -463,7 +463,7 @@ def test_a_card_left_with_two_players_is_found(hand: TableHand, seed: int) -> No
 
 
 @given(table_hands(), seeds)
-@hands_of(max_examples=30)
+@hands_of(max_examples=16)
 def test_a_card_both_played_and_left_is_found(hand: TableHand, seed: int) -> None:
     source = Random(seed)
     record = full_record(hand)
@@ -477,7 +477,7 @@ def test_a_card_both_played_and_left_is_found(hand: TableHand, seed: int) -> Non
 
 
 @given(table_nights(hands=4), seeds)
-@hands_of(max_examples=12)
+@hands_of(max_examples=8)
 def test_a_broken_hand_hides_no_finding_of_its_neighbours(hands: tuple[TableHand, ...], seed: int) -> None:
     source = Random(seed)
     records = list(map(full_record, hands))

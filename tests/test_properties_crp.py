@@ -158,13 +158,13 @@ def check_every_play(hand: TableHand, profile: Profile = CRP) -> None:
 
 
 @given(table_hands())
-@hands_of(max_examples=33)
+@hands_of(max_examples=18)
 def test_a_hand_played_by_the_rules_is_never_refused(hand: TableHand) -> None:
     check_every_play(hand)
 
 
 @given(table_hands(terms=STOPS))
-@hands_of(max_examples=25)
+@hands_of(max_examples=14)
 def test_a_hand_played_with_a_stop_after_the_gap_is_never_refused(hand: TableHand) -> None:
     check_every_play(hand, profile_of(STOPS))
 
@@ -192,7 +192,7 @@ def test_the_legal_plays_are_those_that_the_rules_leave_open_to_someone_who_sees
 
 
 @given(table_hands())
-@hands_of(max_examples=20)
+@hands_of(max_examples=8)
 def test_the_program_knows_before_every_play_who_leads_and_which_card_has_to_come(hand: TableHand) -> None:
     state = Hand(CRP, hand.names, hand.names.index(hand.dealer))
     for play in hand.log:
@@ -203,14 +203,14 @@ def test_the_program_knows_before_every_play_who_leads_and_which_card_has_to_com
 
 
 @given(table_hands())
-@hands_of(max_examples=20)
+@hands_of(max_examples=8)
 def test_plays_are_divided_by_players_and_leads(hand: TableHand) -> None:
     divided = scored(hand.names, as_record(hand)).hands[0].turns
     assert list(map(str, divided)) == [text for _, text in hand.strings()]
 
 
 @given(table_hands(), seeds)
-@hands_of(max_examples=20)
+@hands_of(max_examples=8)
 def test_plays_mean_the_same_however_a_file_divides_them(hand: TableHand, seed: int) -> None:
     source, divided = Random(seed), list[Turn]()
     for each in turns(hand):
@@ -243,33 +243,33 @@ def check_payments(hands: Sequence[TableHand], profile: Profile = CRP) -> None:
 
 
 @given(table_hands())
-@hands_of(max_examples=33)
+@hands_of(max_examples=18)
 def test_every_transfer_is_the_one_that_the_rules_ask_for(hand: TableHand) -> None:
     check_payments([hand])
 
 
 @given(agreed_nights())
-@hands_of(max_examples=25)
+@hands_of(max_examples=14)
 def test_whatever_the_table_agreed_on_a_night_is_paid_by_it(night: tuple[Terms, tuple[TableHand, ...]]) -> None:
     terms, hands = night
     check_payments(hands, profile_of(terms))
 
 
 @given(seeds, st.sampled_from(SEATS), st.integers(2, 12))
-@hands_of(max_examples=20)
+@hands_of(max_examples=8)
 def test_a_growing_price_is_paid_hand_by_hand_and_a_void_hand_is_no_step(seed: int, seats: int, number: int) -> None:
     hands = play_night(Random(seed), NAMES[:seats], number, DOUBLES, voids=0.25)
     check_payments(hands, find_profile("crp-progressive", Path()))
 
 
 @given(seeds)
-@hands_of(max_examples=12)
+@hands_of(max_examples=8)
 def test_two_players_are_paid_two_for_a_card_left(seed: int) -> None:
     check_payments(play_night(Random(seed), NAMES[:2], 5, Terms(card=2)), find_profile("crp-two", Path()))
 
 
 @given(seeds, amounts)
-@hands_of(max_examples=12)
+@hands_of(max_examples=8)
 def test_a_quatre_stake_and_comet_are_one_amount(seed: int, amount: int) -> None:
     terms = Terms(stake=amount, comet=amount)
     check_payments(play_night(Random(seed), NAMES[:4], 5, terms), profile_of(terms, "crp-quatre"))
@@ -277,13 +277,13 @@ def test_a_quatre_stake_and_comet_are_one_amount(seed: int, amount: int) -> None
 
 
 @given(table_hands(terms=STOPS))
-@hands_of(max_examples=20)
+@hands_of(max_examples=8)
 def test_a_stop_after_the_gap_changes_no_price(hand: TableHand) -> None:
     check_payments([hand], profile_of(STOPS))
 
 
 @given(table_hands())
-@hands_of(max_examples=12)
+@hands_of(max_examples=8)
 def test_balances_and_pool_sum_to_zero_after_every_play(hand: TableHand) -> None:
     for plays in range(1, len(hand.log)):
         one = scored(hand.names, HandRecord(dealer=hand.dealer, turns=turns(hand, plays))).hands[0]
@@ -402,13 +402,13 @@ def check_fault(hand: TableHand) -> None:
 
 
 @given(faulty_hands())
-@hands_of(max_examples=25)
+@hands_of(max_examples=14)
 def test_shown_hands_prove_who_led_a_card_that_was_not_the_lowest(hand: TableHand) -> None:
     check_fault(hand)
 
 
 @given(faulty_hands())
-@hands_of(max_examples=25)
+@hands_of(max_examples=14)
 def test_hidden_hands_prove_such_a_lead_only_by_a_lower_card_laid_later(hand: TableHand) -> None:
     assert hand.fault is not None
     led = hand.log[hand.fault - 1]
@@ -418,7 +418,7 @@ def test_hidden_hands_prove_such_a_lead_only_by_a_lower_card_laid_later(hand: Ta
 
 
 @given(faulty_hands())
-@hands_of(max_examples=20)
+@hands_of(max_examples=8)
 def test_an_admitted_lead_is_not_found_again_and_changes_no_payment(hand: TableHand) -> None:
     record = full_record(hand)
     before = scored(hand.names, record).hands[0]
@@ -435,7 +435,7 @@ def test_ten_thousand_wrong_leads_are_proved_where_they_were_made(seats: int) ->
 
 
 @given(table_hands(), seeds)
-@hands_of(max_examples=25)
+@hands_of(max_examples=14)
 def test_a_new_lead_while_the_needed_card_is_still_out_is_found_where_it_is_made(hand: TableHand, seed: int) -> None:
     source = Random(seed)
     play = pick(source, hand.log, lambda play: play.holder)
@@ -445,7 +445,7 @@ def test_a_new_lead_while_the_needed_card_is_still_out_is_found_where_it_is_made
 
 
 @given(table_hands(), seeds)
-@hands_of(max_examples=25)
+@hands_of(max_examples=14)
 def test_a_card_that_does_not_continue_the_run_is_found_where_it_is_laid(hand: TableHand, seed: int) -> None:
     source = Random(seed)
     play = pick(source, hand.log, lambda play: play.holder)
@@ -456,7 +456,7 @@ def test_a_card_that_does_not_continue_the_run_is_found_where_it_is_laid(hand: T
 
 
 @given(table_hands(), seeds)
-@hands_of(max_examples=25)
+@hands_of(max_examples=14)
 def test_the_comet_in_a_run_has_to_say_what_it_stands_for(hand: TableHand, seed: int) -> None:
     play = pick(Random(seed), hand.log, lambda play: play.holder and COMET in _unplayed(hand, play))
     owner = next(name for name in hand.names if COMET in hand.held(name, play.number))
@@ -465,7 +465,7 @@ def test_the_comet_in_a_run_has_to_say_what_it_stands_for(hand: TableHand, seed:
 
 
 @given(table_hands(), seeds)
-@hands_of(max_examples=25)
+@hands_of(max_examples=14)
 def test_the_comet_in_the_place_of_a_card_that_is_not_needed_is_found(hand: TableHand, seed: int) -> None:
     source = Random(seed)
     play = pick(source, hand.log, lambda play: play.needed and COMET in _unplayed(hand, play))
@@ -476,7 +476,7 @@ def test_the_comet_in_the_place_of_a_card_that_is_not_needed_is_found(hand: Tabl
 
 
 @given(table_hands(), seeds)
-@hands_of(max_examples=25)
+@hands_of(max_examples=14)
 def test_the_comet_right_after_a_king_or_before_the_first_card_stands_for_nothing(hand: TableHand, seed: int) -> None:
     source = Random(seed)
     play = pick(source, hand.log, lambda play: not play.needed and COMET in _unplayed(hand, play))
@@ -488,7 +488,7 @@ def test_the_comet_right_after_a_king_or_before_the_first_card_stands_for_nothin
 
 
 @given(table_hands(), seeds)
-@hands_of(max_examples=25)
+@hands_of(max_examples=14)
 def test_no_other_card_stands_for_any(hand: TableHand, seed: int) -> None:
     source = Random(seed)
     play = pick(source, hand.log, lambda play: play.card != COMET)
@@ -497,7 +497,7 @@ def test_no_other_card_stands_for_any(hand: TableHand, seed: int) -> None:
 
 
 @given(table_hands(), seeds)
-@hands_of(max_examples=25)
+@hands_of(max_examples=14)
 def test_a_pass_is_found_wherever_it_stands(hand: TableHand, seed: int) -> None:
     source = Random(seed)
     play = source.choice(hand.log)
@@ -506,7 +506,7 @@ def test_a_pass_is_found_wherever_it_stands(hand: TableHand, seed: int) -> None:
 
 
 @given(table_hands(), seeds)
-@hands_of(max_examples=25)
+@hands_of(max_examples=14)
 def test_a_card_played_twice_is_found_at_its_second_play(hand: TableHand, seed: int) -> None:
     source = Random(seed)
     play = source.choice(hand.log[1:])
@@ -516,7 +516,7 @@ def test_a_card_played_twice_is_found_at_its_second_play(hand: TableHand, seed: 
 
 
 @given(table_hands(), seeds)
-@hands_of(max_examples=25)
+@hands_of(max_examples=14)
 def test_the_comet_is_played_only_once_whatever_it_is_said_to_stand_for(hand: TableHand, seed: int) -> None:
     source = Random(seed)
     play = pick(source, hand.log, lambda play: play.needed and COMET not in _unplayed(hand, play))
@@ -525,7 +525,7 @@ def test_the_comet_is_played_only_once_whatever_it_is_said_to_stand_for(hand: Ta
 
 
 @given(table_hands(), seeds)
-@hands_of(max_examples=25)
+@hands_of(max_examples=14)
 def test_the_card_that_was_taken_out_of_the_pack_cannot_be_played(hand: TableHand, seed: int) -> None:
     source = Random(seed)
     play = source.choice(hand.log)
@@ -535,7 +535,7 @@ def test_the_card_that_was_taken_out_of_the_pack_cannot_be_played(hand: TableHan
 
 
 @given(table_hands(), seeds)
-@hands_of(max_examples=25)
+@hands_of(max_examples=14)
 def test_a_lead_of_another_player_is_found(hand: TableHand, seed: int) -> None:
     source = Random(seed)
     play = pick(source, hand.log, lambda play: play.led)
@@ -547,7 +547,7 @@ def test_a_lead_of_another_player_is_found(hand: TableHand, seed: int) -> None:
 
 
 @given(table_hands(), seeds)
-@hands_of(max_examples=25)
+@hands_of(max_examples=14)
 def test_nothing_can_be_laid_after_the_first_empty_hand(hand: TableHand, seed: int) -> None:
     source = Random(seed)
     player, end = source.choice(hand.names), len(hand.log) + 1
@@ -558,7 +558,7 @@ def test_nothing_can_be_laid_after_the_first_empty_hand(hand: TableHand, seed: i
 
 
 @given(table_hands(), seeds)
-@hands_of(max_examples=25)
+@hands_of(max_examples=14)
 def test_a_left_with_a_card_too_many_or_too_few_is_found(hand: TableHand, seed: int) -> None:
     source = Random(seed)
     record = full_record(hand)
@@ -570,7 +570,7 @@ def test_a_left_with_a_card_too_many_or_too_few_is_found(hand: TableHand, seed: 
 
 
 @given(table_hands(seats=(3, 4, 5, 6)), seeds)
-@hands_of(max_examples=25)
+@hands_of(max_examples=14)
 def test_a_card_left_with_two_players_is_found(hand: TableHand, seed: int) -> None:
     """The doubled card may seem to prove something against its second holder."""
     source = Random(seed)
@@ -583,7 +583,7 @@ def test_a_card_left_with_two_players_is_found(hand: TableHand, seed: int) -> No
 
 
 @given(table_hands(), seeds)
-@hands_of(max_examples=25)
+@hands_of(max_examples=14)
 def test_a_card_both_played_and_left_is_found(hand: TableHand, seed: int) -> None:
     source = Random(seed)
     record = full_record(hand)
