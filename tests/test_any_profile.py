@@ -263,20 +263,20 @@ def test_by_any_rules_hands_are_played_to_the_end_and_nothing_is_found_against_t
 
 
 @given(rule_sets())
-@some(max_examples=15, phases=(Phase.explicit, Phase.reuse, Phase.generate))
+@some(max_examples=7, phases=(Phase.explicit, Phase.reuse, Phase.generate))
 def test_any_rules_can_be_played_by_every_number_of_players_that_they_allow(rules):
     for players in rules.seats:
         check_game(Game(rules, players, players))
 
 
 @given(games())
-@some(max_examples=20)
+@some(max_examples=9)
 def test_by_any_rules_nights_are_written_and_read_as_the_same(game):
     check_file(check_night(game.play(hands=2)))
 
 
 @given(games())
-@some(max_examples=15)
+@some(max_examples=7)
 def test_by_any_rules_hands_that_are_typed_in_full_are_stored_as_the_same(game):
     night = check_night(game.play(hands=1))
     check_recorder(night)

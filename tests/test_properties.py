@@ -156,7 +156,7 @@ def test_a_hand_played_by_the_rules_is_never_refused(hand: TableHand) -> None:
 
 
 @given(table_hands())
-@hands_of(max_examples=8)
+@hands_of(max_examples=5)
 def test_the_legal_plays_are_those_that_the_rules_leave_open_to_someone_who_sees_no_hand(hand: TableHand) -> None:
     state = Hand(FOSTER, hand.names, hand.names.index(hand.dealer))
     for play in hand.log:
@@ -168,7 +168,7 @@ def test_the_legal_plays_are_those_that_the_rules_leave_open_to_someone_who_sees
 
 
 @given(table_hands())
-@hands_of(max_examples=8)
+@hands_of(max_examples=5)
 def test_the_program_knows_before_every_play_who_leads_who_speaks_and_what_is_needed(hand: TableHand) -> None:
     state = Hand(FOSTER, hand.names, hand.names.index(hand.dealer))
     for play in hand.log:
@@ -181,14 +181,14 @@ def test_the_program_knows_before_every_play_who_leads_who_speaks_and_what_is_ne
 
 
 @given(table_hands())
-@hands_of(max_examples=8)
+@hands_of(max_examples=5)
 def test_plays_are_divided_by_turns_leads_and_passes(hand: TableHand) -> None:
     divided = scored(hand.names, full_record(hand)).hands[0].turns
     assert list(map(str, divided)) == [text for _, text in hand.strings()]
 
 
 @given(table_hands(), seeds)
-@hands_of(max_examples=8)
+@hands_of(max_examples=5)
 def test_plays_mean_the_same_however_a_file_divides_them(hand: TableHand, seed: int) -> None:
     source, divided = Random(seed), list[Turn]()
     for each in turns(hand):
@@ -219,7 +219,7 @@ def test_every_transfer_is_the_one_that_the_rules_ask_for(hand: TableHand) -> No
 
 
 @given(table_nights(hands=6))
-@hands_of(max_examples=8)
+@hands_of(max_examples=5)
 def test_balances_run_over_the_night_and_a_true_night_has_no_finding(hands: tuple[TableHand, ...]) -> None:
     names = hands[0].names
     night = scored(names, *map(full_record, hands))
@@ -232,7 +232,7 @@ def test_balances_run_over_the_night_and_a_true_night_has_no_finding(hands: tupl
 
 
 @given(table_hands())
-@hands_of(max_examples=8)
+@hands_of(max_examples=5)
 def test_balances_and_pool_sum_to_zero_after_every_play(hand: TableHand) -> None:
     for plays in range(1, len(hand.log)):
         one = scored(hand.names, HandRecord(dealer=hand.dealer, turns=turns(hand, plays))).hands[0]
@@ -477,7 +477,7 @@ def test_a_card_both_played_and_left_is_found(hand: TableHand, seed: int) -> Non
 
 
 @given(table_nights(hands=4), seeds)
-@hands_of(max_examples=8)
+@hands_of(max_examples=5)
 def test_a_broken_hand_hides_no_finding_of_its_neighbours(hands: tuple[TableHand, ...], seed: int) -> None:
     source = Random(seed)
     records = list(map(full_record, hands))
@@ -593,7 +593,7 @@ Recorded = tuple[Random, tuple[TableHand, ...]]
 
 
 @given(recorded_nights)
-@hands_of(max_examples=6)
+@hands_of(max_examples=4)
 def test_undo_of_every_entry_is_as_if_it_had_never_been_typed_and_redo_brings_it_back(night: Recorded) -> None:
     source, hands = night
     desk, _, texts = record_night(hands, source)
@@ -610,7 +610,7 @@ def test_undo_of_every_entry_is_as_if_it_had_never_been_typed_and_redo_brings_it
 
 
 @given(recorded_nights)
-@hands_of(max_examples=6)
+@hands_of(max_examples=4)
 def test_a_night_typed_with_steps_back_and_forth_is_the_night_typed_straight(night: Recorded) -> None:
     source, hands = night
     straight, steps, texts = record_night(hands, source)
@@ -659,7 +659,7 @@ def in_lines(steps: Sequence[Step], source: Random) -> list[Step]:
 
 
 @given(recorded_nights)
-@hands_of(max_examples=6)
+@hands_of(max_examples=4)
 def test_undo_takes_back_turns_however_they_were_divided_into_lines(night: Recorded) -> None:
     source, hands = night
     straight, steps, texts = record_night(hands, source)
@@ -676,7 +676,7 @@ def test_undo_takes_back_turns_however_they_were_divided_into_lines(night: Recor
 
 
 @given(recorded_nights)
-@hands_of(max_examples=6)
+@hands_of(max_examples=4)
 def test_booking_without_being_asked_leads_to_the_same_night(night: Recorded) -> None:
     source, hands = night
     straight, steps, _ = record_night(hands, source)
@@ -712,7 +712,7 @@ def never_allowed(hand: TableHand, desk: Desk, source: Random) -> Iterator[Step]
 
 
 @given(recorded_nights)
-@hands_of(max_examples=6)
+@hands_of(max_examples=4)
 def test_a_refused_entry_changes_nothing(night: Recorded) -> None:
     source, hands = night
     straight, steps, _ = record_night(hands, source)
@@ -731,7 +731,7 @@ def test_a_refused_entry_changes_nothing(night: Recorded) -> None:
 
 
 @given(recorded_nights)
-@hands_of(max_examples=6)
+@hands_of(max_examples=4)
 def test_a_night_that_cannot_be_saved_stays_as_it_was(night: Recorded) -> None:
     source, hands = night
     straight, steps, _ = record_night(hands, source)
@@ -833,13 +833,13 @@ def in_full(hand: TableHand) -> Iterator[str]:
 
 
 @given(table_nights(hands=2), seeds)
-@hands_of(max_examples=8)
+@hands_of(max_examples=5)
 def test_a_night_typed_in_runs_is_the_night_typed_in_full(hands: tuple[TableHand, ...], seed: int) -> None:
     assert type_night(hands, in_runs, Random(seed)) == type_night(hands, in_full, Random(seed))
 
 
 @given(table_nights(hands=2), seeds)
-@hands_of(max_examples=8)
+@hands_of(max_examples=5)
 def test_a_night_typed_in_counts_is_the_night_typed_in_full(hands: tuple[TableHand, ...], seed: int) -> None:
     assert type_night(hands, in_counts, Random(seed)) == type_night(hands, in_full, Random(seed))
 
