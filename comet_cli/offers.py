@@ -60,12 +60,13 @@ def _typed(hand: Hand, seat: int, key: str, plays: Iterable[Play]) -> Iterator[t
 
 def _is_free_lead(hand: Hand, play: Play) -> bool:
     """Whether `play` is one of the many cards that a leader may begin with."""
-    return isinstance(play, Lay) and play.card not in hand.needed and not hand.is_comet(play.card)
+    return isinstance(play, Lay) and play.card not in hand.needed and not (hand.needed and hand.is_comet(play.card))
 
 
 def _answers(recorder: Recorder, word: str) -> Iterator[Offer]:
-    yield Offer("-", len(word), "nothing that pays")
-    yield Offer("??", len(word), "nobody saw it")
+    for text, meaning in (("-", "nothing that pays"), ("??", "nobody saw it")):
+        if text.startswith(word):
+            yield Offer(text, len(word), meaning)
     for card in recorder.last.missing if recorder.last else ():
         text = _ascii(card)
         if re.fullmatch(r"(10|[2-9AJQK])[cdhs]", text) and text.casefold().startswith(word.casefold()):

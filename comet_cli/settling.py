@@ -257,7 +257,9 @@ class Settlement:
                 self.report.contradict("left-and-played", message, *place)
             elif hand.laid[card] + len(places) >= copies:
                 others = dict.fromkeys(each for each in places if each != where)
-                message = f"{card} is {where}{f' and also {either(others)}' if others else ' more often than it exists'}"
+                message = (
+                    f"{card} is {where}{f' and also {either(others)}' if others else ' more often than it exists'}"
+                )
                 self.report.contradict("card-twice", message, *place, remedy="Take it away where it was not.")
             places.append(where)
 

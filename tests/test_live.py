@@ -182,6 +182,42 @@ class TestPastes:
         table.asks("> ", "5")
         assert turns(night) == [["Ana: 3♣ 4♣"]]
 
+    def test_stop_at_a_line_that_is_refused_and_say_what_was_not_taken(self, table: Screen, night: Path) -> None:
+        table.presses("\x1b[200~3c\nb:9c\n4c\n5c\n\x1b[201~")
+        table.sees("line 2 of 4 is refused, and the 2 behind it are not taken")
+        assert turns(night) == [["Ana: 3♣"]]
+
+
+class TestARefusedLine:
+    def test_is_gone_at_once_with_ctrl_c_and_no_later_key_is_lost(self, table: Screen, night: Path) -> None:
+        table.presses("b:3c" + ENTER)
+        table.sees(f"{LEAD}b:3c", "refused: ")
+        table.presses(CTRL_C + "10d" + ENTER)
+        table.asks("hand 1, Ana or Bruno: J♦> ")
+        assert turns(night) == [["Ana: 10♦"]]
+
+    def test_that_was_taken_up_can_be_cleared(self, table: Screen) -> None:
+        table.presses("b:3c" + ENTER)
+        table.sees("refused: ")
+        table.presses(LEFT)
+        table.asks(LEAD, "b:3c")
+        table.presses("\x15")
+        table.asks(LEAD)
+
+    def test_leaves_enter_to_mean_nothing(self, table: Screen, night: Path) -> None:
+        table.presses("b:3c" + ENTER)
+        table.sees("refused: ")
+        table.types("", LEAD)
+        assert turns(night) == []
+
+    def test_dropped_twice_with_something_typed_in_between_does_not_stop(self, table: Screen) -> None:
+        for typed in ("x", "y"):
+            table.presses(typed)
+            table.asks(LEAD, typed)
+            table.presses(CTRL_C)
+            table.asks(LEAD)
+        table.types("3c", "hand 1, Ana or Bruno: 4♣> ")
+
 
 class TestStopping:
     @at_every_question

@@ -172,19 +172,19 @@ def keys_of(hand: Hand) -> list[str]:
     for seat, name in enumerate(hand.names):
         word = "".join(name.split()).casefold()
         starts = (word[:length] for length in range(1, len(word) + 1))
-        keys.append(next((start for start in starts if _is_key(hand, start)), f"@{seat + 1}"))
+        keys.append(next((start for start in starts if _is_key(hand, seat, start)), f"@{seat + 1}"))
     return keys
 
 
-def _is_key(hand: Hand, start: str) -> bool:
-    """Whether `start` can be typed and shown, and means one player, and no card, pass or command."""
+def _is_key(hand: Hand, seat: int, start: str) -> bool:
+    """Whether `start` can be typed and shown, and means the player of `seat`, and no card, pass or command."""
     from comet_cli.cards import read_card
     from comet_cli.entry import COMMANDS
     from comet_cli.people import who
 
     card = read_card(start) and (len(start) > 1 or hand.profile.run.by == "rank")
     free = start.isalpha() and not card and start not in (*COMMANDS, "pass")
-    return free and len(who(start, hand.names)) == 1 and out.can_show(start)
+    return free and who(start, hand.names) == (seat,) and out.can_show(start)
 
 
 def _moved(name: str, events: Iterable[Event]) -> int:
