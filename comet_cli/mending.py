@@ -2,7 +2,7 @@
 
 import contextlib
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from comet_cli.cards import read_card
@@ -43,6 +43,12 @@ def _play_number(play: str, entry: str, example: str) -> int:
     if not re.fullmatch(r"[1-9]\d{0,3}", play, re.ASCII) or not entry.strip():
         raise usage(example, "the number of a play, and what it was")
     return int(play)
+
+
+def amendments(notes: Iterable[str]) -> list[tuple[int, str]]:
+    """The notes of a hand that `amend` left, each with the number of the play."""
+    found = [(re.match(r"amended, play (\d{1,4}): ", note, re.ASCII), note) for note in notes]
+    return [(int(match[1]), note) for match, note in found if match]
 
 
 def _mended(night: Night, at: int, number: int, entry: str) -> Change:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.running import HEAD, WON_BY_ANA, call, plays, short, write
+from tests.running import HEAD, WON_BY_ANA, begin, call, plays, short, write
 
 # Ana: ace led (play 1); Bruno: the Comet (3); Carla goes out with a king (7). Bruno keeps a king.
 FULL = plays(
@@ -150,6 +150,20 @@ class TestJson:
                 }
             ],
         }
+
+    def test_tells_what_was_amended_and_why(self, tmp_path: Path) -> None:
+        begin(tmp_path)
+        call(tmp_path, "record", "night", "3-5c", "left b: -", "left c: -", "amend 1 3 a:5c # misheard")
+        (night,) = json.loads(call(tmp_path, "export", "night", "-f", "json").out)["sessions"]
+        assert night["hands"][0]["irregularities"] == [
+            {
+                "code": "amended",
+                "play": 3,
+                "player": None,
+                "message": "amended, play 3: Ana: 5♣ became Ana: 5♣ (misheard)",
+            }
+        ]
+        assert "Hand 1: note: amended, play 3" in call(tmp_path, "export", "night", "-f", "markdown").out
 
     def test_has_its_keys_in_the_order_that_is_promised(self, tmp_path: Path) -> None:
         made = document(tmp_path, short(FULL))

@@ -5,9 +5,8 @@ import click
 from comet_cli.commands.common import Opened, each_night, sessions_argument, tell_faults
 from comet_cli.hand import Hand
 from comet_cli.night import Night
-from comet_cli.scoring import State
 from comet_cli.show import out
-from comet_cli.show.tables import hands_table, now_lines, now_table, state_line
+from comet_cli.show.tables import hands_table, now_lines, now_table, remarks, state_line
 
 
 @click.command("show")
@@ -37,7 +36,7 @@ def _show(opened: Opened) -> int:
     if night.hands:
         out.put()
         out.put(hands_table(night))
-    for number, text in _remarks(night):
+    for number, text in remarks(night):
         out.put(f"hand {number}: {out.safe(text)}")
     return tell_faults(opened)
 
@@ -50,17 +49,3 @@ def current_hand(night: Night) -> Hand | None:
     if night.complete or night.next_dealer is None or session.profile.seats_fault(len(night.seats)):
         return None
     return Hand(session.profile, night.seats, night.seats.index(night.next_dealer))
-
-
-def _remarks(night: Night) -> list[tuple[int, str]]:
-    """What is noted of each hand besides the plays."""
-    found: list[tuple[int, str]] = []
-    for hand in night.hands:
-        record = hand.record
-        found += [(hand.number, f"note: {note}") for note in record.notes]
-        found += [(hand.number, f"{a.payer} paid {a.payee} {a.points}: {a.reason}") for a in record.adjustments]
-        if hand.state is State.VOID:
-            found.append((hand.number, f"void: {record.void}"))
-        if record.dealer_changed:
-            found.append((hand.number, f"{hand.dealer} dealt: {record.dealer_changed}"))
-    return found

@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from comet_cli.findings import Finding
+from comet_cli.mending import amendments
 from comet_cli.night import Night
 from comet_cli.payments import signed
 from comet_cli.reading import Reading
 from comet_cli.scoring import ScoredHand
 from comet_cli.show.out import safe
-from comet_cli.show.tables import STANDINGS_HEADERS, hands_headers, hands_rows, standings_rows, table
+from comet_cli.show.tables import STANDINGS_HEADERS, hands_headers, hands_rows, remarks, standings_rows, table
 
 
 class Source(Protocol):
@@ -127,6 +128,10 @@ def _hand(hand: ScoredHand) -> dict[str, Any]:
         "irregularities": [
             {"code": found.code, "play": found.play, "player": found.player, "message": found.message}
             for found in hand.findings
+        ]
+        + [
+            {"code": "amended", "play": play, "player": None, "message": note}
+            for play, note in amendments(hand.record.notes)
         ],
     }
 
@@ -190,6 +195,8 @@ def _page(source: Source) -> str:
         _table(STANDINGS_HEADERS, standings_rows(night.standings), 2),
         _table(hands_headers(night), [*hands_rows(night), total], 4) if night.hands else "",
     ]
+    if noted := remarks(night):
+        parts.append("\n".join(f"- Hand {number}: {_plain(text)}" for number, text in noted))
     if night.winners:
         parts.append(f"Won by {_plain(' and '.join(night.winners))}.")
     return "\n\n".join(filter(None, parts)) + "\n"

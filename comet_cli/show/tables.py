@@ -159,6 +159,20 @@ def state_line(night: Night) -> str:
     return f"{len(night.counted)}{planned} hands played; {night.next_dealer or 'nobody'} deals next{odd}"
 
 
+def remarks(night: Night) -> list[tuple[int, str]]:
+    """What is noted of each hand besides the plays, with the number of the hand: notes, agreed points, changes."""
+    found: list[tuple[int, str]] = []
+    for hand in night.hands:
+        record = hand.record
+        found += [(hand.number, f"note: {note}") for note in record.notes]
+        found += [(hand.number, f"{a.payer} paid {a.payee} {a.points}: {a.reason}") for a in record.adjustments]
+        if hand.state is State.VOID:
+            found.append((hand.number, f"void: {record.void}"))
+        if record.dealer_changed:
+            found.append((hand.number, f"{hand.dealer} dealt: {record.dealer_changed}"))
+    return found
+
+
 def missing_text(missing: Sequence[str]) -> str:
     """What is not accounted for, in a few words: kings of unknown suits as their number."""
     unknown = sum(card == "a king" for card in missing)
