@@ -9,10 +9,10 @@ import re
 from dataclasses import replace
 
 from comet_cli.changes import Change, Event, coming, current, last_record, reason_of, usage, with_last, words_of
-from comet_cli.entry import find_player
 from comet_cli.findings import refused
 from comet_cli.mending import amend, fix
 from comet_cli.night import Night
+from comet_cli.people import find_player
 from comet_cli.records import Adjustment
 from comet_cli.scoring import State
 from comet_cli.seating import join, leave, rename, seats

@@ -3,6 +3,8 @@
 import unicodedata
 from collections.abc import Sequence
 
+from comet_cli.findings import CometError, Family, Finding, ambiguous, nearest
+
 # Marks that turn the direction of the text around them, and so could make a line say what it does not.
 _DIRECTIONS = set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
@@ -52,3 +54,23 @@ def _bare(name: str) -> str:
     """A name without blanks, accents and case."""
     letters = unicodedata.normalize("NFKD", same_name(name))
     return "".join(letter for letter in letters if not unicodedata.combining(letter) and not letter.isspace())
+
+
+def find_player(word: str, names: Sequence[str]) -> int:
+    """The seat that a typed word means. Raises `CometError` where it means nobody or several."""
+    seats = who(word, names)
+    if len(seats) == 1:
+        return seats[0]
+    if seats:
+        meant = " or ".join(names[seat] for seat in seats)
+        raise ambiguous(
+            "which-player", f'"{word}" could be {meant}', remedy="Type more of the name, or @ and the seat."
+        )
+    raise CometError(
+        Finding(
+            "unknown-player",
+            Family.REFUSED,
+            f'"{word}" is nobody at this table',
+            remedy=nearest(word, names) or f"The players are {', '.join(names)}.",
+        )
+    )

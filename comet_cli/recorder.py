@@ -6,14 +6,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from comet_cli import history
+from comet_cli.answers import read_dead, read_left, shown_cards
 from comet_cli.changes import match_over
-from comet_cli.entry import Line, find_player, read_dead, read_left, read_line, shown_cards
+from comet_cli.entry import Line, read_line
 from comet_cli.events import EVENTS
 from comet_cli.findings import CometError, Family, Finding, refused, unreadable
 from comet_cli.hand import Hand
 from comet_cli.history import History
 from comet_cli.night import Night, score_night
 from comet_cli.payments import signed
+from comet_cli.people import find_player
 from comet_cli.plays import Turn, regroup
 from comet_cli.records import HandRecord, Session
 from comet_cli.reveal import PROVED, admitted

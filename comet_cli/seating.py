@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from comet_cli.changes import Change, coming, usage, with_last, words_of
-from comet_cli.entry import find_player
 from comet_cli.findings import refused
 from comet_cli.night import Night
 from comet_cli.payments import signed
-from comet_cli.people import check_name, clean_name
+from comet_cli.people import check_name, clean_name, find_player
 from comet_cli.plays import Turn
 from comet_cli.records import HandRecord, Session
 from comet_cli.scoring import State, next_dealer

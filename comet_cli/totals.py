@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping, Sequence
 
 from comet_cli.changes import usage
-from comet_cli.entry import find_player
 from comet_cli.findings import nearest
+from comet_cli.people import find_player
 from comet_cli.profile import Profile
 from comet_cli.records import Tally
 

@@ -12,10 +12,9 @@ import click
 
 from comet_cli.commands.common import complete_profile
 from comet_cli.commands.prompt import ask
-from comet_cli.entry import find_player
 from comet_cli.findings import CometError
 from comet_cli.library import find_profile, find_table, published, read_settings
-from comet_cli.people import check_name, clean_name
+from comet_cli.people import check_name, clean_name, find_player
 from comet_cli.profile import Profile, open_choices
 from comet_cli.records import Session
 from comet_cli.show import out
