@@ -9,6 +9,7 @@ import pytest
 
 pytest.importorskip("prompt_toolkit")
 
+from comet_cli import cli
 from comet_cli.commands.sitting import answer, question
 from comet_cli.history import History
 from comet_cli.recorder import Recorder
@@ -268,6 +269,17 @@ class TestTheTerminal:
         screen.asks(LEAD)
         screen.leaves()
         assert b"\x1b" not in screen.raw
+
+    def test_is_asked_line_by_line_where_the_live_prompt_is_not_installed(self, night: Path, tmp_path: Path) -> None:
+        (tmp_path / "without").mkdir()
+        (tmp_path / "without" / "prompt_toolkit.py").write_text("raise ImportError\n", encoding="utf-8")
+        package = str(Path(cli.__file__).parent.parent)
+        screen = Screen(night.parent.parent, "record", "night", PYTHONPATH=f"{tmp_path / 'without'}:{package}")
+        screen.sees("seat  key  player")
+        screen.types("3c", "hand 1, Ana or Bruno: 4♣> ")
+        screen.presses(CTRL_D)
+        assert screen.ends() == 0
+        assert turns(night) == [["Ana: 3♣"]]
 
 
 class TestComingBack:

@@ -773,6 +773,13 @@ class TestSurroundings:
         assert sorted(line for lines in taken for line in lines) == sorted(kept)
         assert all(program.returncode in (0, 1, 3, 4) for program in programs)
 
+    def test_that_go_past_midnight_stay_the_night_of_their_evening(self, night: Path) -> None:
+        evening = "started = 2026-11-27T23:50:00-03:00\n"
+        night.write_text(re.sub(r"^started = .*\n", evening, night.read_text("utf-8"), flags=re.MULTILINE), "utf-8")
+        os.utime(night, (1_795_930_200, 1_795_930_200))
+        assert call(night.parent.parent, "record", "night", "3c").status == 0
+        assert evening in night.read_text("utf-8")
+
     def test_whose_clock_was_set_back_change_nothing(self, night: Path) -> None:
         os.utime(night, (4_000_000_000, 4_000_000_000))
         assert call(night.parent.parent, "record", "night", "3c").status == 0
