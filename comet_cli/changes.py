@@ -58,7 +58,8 @@ def coming(night: Night) -> tuple[Session, HandRecord]:
     """
     last = night.hands[-1] if night.hands else None
     if last is not None and last.state is State.UNSETTLED:
-        raise refused("hand-unsettled", f"hand {last.number} has ended and is not settled yet")
+        remedy = "Say what was left first; or undo back into the hand."
+        raise refused("hand-unsettled", f"hand {last.number} has ended and is not settled yet", remedy=remedy)
     if last is not None and last.state is State.SETTLED and last.record.result is None:
         raise refused("hand-not-booked", f"hand {last.number} has ended and is not booked yet", legal="an empty line")
     return current(night)

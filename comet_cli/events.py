@@ -109,13 +109,15 @@ def out(night: Night, words: str) -> Change:
 
 
 def tally(night: Night, words: str) -> Change:
-    """Takes a hand as totals; what was recorded of its plays, and of what was left, is kept as a note."""
+    """Takes a hand as totals; what was recorded of its plays is kept as a note."""
+    last = night.hands[-1] if night.hands else None
+    if last is not None and last.record.tally is None and last.state in (State.UNSETTLED, State.SETTLED):
+        coming(night)
     session, record = current(night)
     read = read_tally(words, night.seats, night.session.profile)
-    left = [f"left {name}: {shown}" for name, shown in record.left.items()]
-    told = "; ".join([*map(str, record.turns), *([f"{record.out} out"] if record.out else []), *left])
-    notes = (*record.notes, f"laid before the tally: {told}") if told else record.notes
-    changed = replace(record, turns=(), out=None, left={}, notes=notes, tally=read, result=None)
+    laid = "; ".join(map(str, record.turns))
+    notes = (*record.notes, f"laid before the tally: {laid}") if laid else record.notes
+    changed = replace(record, turns=(), notes=notes, tally=read, result=None)
     return with_last(session, changed), f"tally: {tally_text(read)}"
 
 

@@ -23,7 +23,7 @@ from comet_cli.scoring import ScoredHand, State
 from comet_cli.writing import SessionWriter, session_key
 
 # What speaks of the next hand once one has ended.
-_OF_THE_NEXT_HAND = ("dealer", "join", "leave", "seats")
+_OF_THE_NEXT_HAND = ("dealer", "tally", "join", "leave", "seats")
 
 Save = Callable[[Session, History], None]
 

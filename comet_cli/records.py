@@ -21,6 +21,9 @@ class Adjustment:
     points: int
     reason: str = ""
 
+    def __str__(self) -> str:
+        return f"{self.payer} paid {self.payee} {self.points}{f': {self.reason}' if self.reason else ''}"
+
 
 @dataclass(frozen=True, slots=True)
 class Tally:

@@ -22,14 +22,14 @@ def join(night: Night, words: str) -> Change:
     if name in night.seats:
         raise refused("bad-name", f"{name} sits at the table already")
     at = find_player(other.strip(), night.seats) + 1 if other.strip() else len(night.seats)
-    session, told = _seated(night, (*night.seats[:at], name, *night.seats[at:]), 1)
+    session, told = _seated(night, (*night.seats[:at], name, *night.seats[at:]))
     return session, f"{name} joins{told}"
 
 
 def leave(night: Night, words: str) -> Change:
     """Lets somebody go; what they won or lost stays theirs."""
     player = night.seats[find_player(words_of(words, "leave b"), night.seats)]
-    session, told = _seated(night, tuple(name for name in night.seats if name != player), -1)
+    session, told = _seated(night, tuple(name for name in night.seats if name != player))
     return session, f"{player} leaves with {signed(night.balances[player])}{told}"
 
 
@@ -38,8 +38,8 @@ def seats(night: Night, words: str) -> Change:
     names = [night.seats[find_player(word, night.seats)] for word in words.split()]
     if sorted(names) != sorted(night.seats):
         raise usage("seats b a c", "everybody at the table once, clockwise")
-    session, _ = _seated(night, tuple(names), 0)
-    return session, f"the seats are now {', '.join(names)}"
+    session, told = _seated(night, tuple(names))
+    return session, f"the seats are now {', '.join(names)}{told}"
 
 
 def rename(night: Night, words: str) -> Change:
@@ -56,7 +56,7 @@ def rename(night: Night, words: str) -> Change:
     return session, f"{player} is now called {new}"
 
 
-def _seated(night: Night, names: Sequence[str], more: int) -> Change:
+def _seated(night: Night, names: Sequence[str]) -> Change:
     """The session with other seats from the next hand on, and what that does to the length of the match."""
     last = night.hands[-1] if night.hands else None
     if last is not None and last.state is State.OPEN and last.hand is not None and last.hand.log:
@@ -69,13 +69,17 @@ def _seated(night: Night, names: Sequence[str], more: int) -> Change:
     if fault := rules.seats_fault(len(names)):
         raise refused("player-count", fault)
     planned, told = night.session.hands_planned, ""
-    if planned and rules.match.hands == "one_each" and more:
-        planned = max(planned + more, len(night.counted), 1)
+    # Who has dealt has had their hand. A number that was agreed otherwise stays.
+    dealt = {hand.dealer for hand in night.counted}
+    if rules.match.hands == "one_each" and planned == len(dealt.union(night.seats)) != len(dealt.union(names)):
+        planned = len(dealt.union(names))
         told = f"; one hand a player makes {planned} hands"
     session = replace(night.session, hands_planned=planned)
     if not night.hands:
         first = session.first_dealer if session.first_dealer in names else names[0]
-        return replace(session, players=tuple(names), first_dealer=first), told
+        return replace(session, players=tuple(names), first_dealer=first), f"{told}; {first} deals first"
+    if replace(night, session=session).complete:
+        return session, f"{told}, and the match is over"
     session, record = coming(replace(night, session=session))
     before = night.hands[: len(session.hands) - 1]
     dealer = next_dealer(session, before, names)
@@ -83,7 +87,8 @@ def _seated(night: Night, names: Sequence[str], more: int) -> Change:
         dealer = record.dealer
     elif record.dealer_changed:
         record = replace(record, dealer_changed=None)
-    return with_last(session, replace(record, players=tuple(names), dealer=dealer or names[0])), told
+    dealer = dealer or names[0]
+    return with_last(session, replace(record, players=tuple(names), dealer=dealer)), f"{told}; {dealer} deals next"
 
 
 def _renamed(session: Session, names: dict[str, str]) -> Session:

@@ -326,7 +326,8 @@ class Settlement:
         for key in [key for key, per in measures.items() if getattr(tally, key) and per != self.profile.left.per]:
             message = f"the tally has {key}, which do not pay in this game"
             self.report.contradict("tally-measure", message, "tally", key, remedy=f"Take {key} away.")
-        if tally.comet and tally.comet == tally.winner and self.profile.multiply.comet_last > 1:
+        went_out = tally.winner not in tally.pips_left
+        if tally.comet and tally.comet == tally.winner and went_out and self.profile.multiply.comet_last > 1:
             message = "a tally does not tell whether the Comet was the last card: no factor is taken"
             self.report.say("tally-comet", Family.UNPROVED, message, "tally")
 

@@ -116,6 +116,32 @@ def test_who_joins_later_sits_from_the_next_hand_on_and_owes_nothing_for_the_han
     assert desk.balances["Dora"] == -1
 
 
+class TestTheLengthOfAMatchOfOneHandEach:
+    DEALT = ("tally a", "left b: -", "left c: -")
+
+    def test_stays_when_somebody_leaves_who_has_dealt(self):
+        desk = Desk(*self.DEALT, "leave c")
+        assert desk.recorder.night.planned == 3
+
+    def test_is_one_less_when_somebody_leaves_who_has_not(self):
+        desk = Desk(*self.DEALT)
+        assert desk.types("leave b")[0] == "Bruno leaves with -1; one hand a player makes 2 hands; Ana deals next"
+
+    def test_ends_the_match_when_only_who_was_still_to_deal_leaves(self):
+        desk = Desk(*self.DEALT, "tally b", "left a: -", "left c: -")
+        assert "and the match is over" in desk.types("leave b")[0]
+        assert desk.recorder.night.complete
+
+    def test_that_was_agreed_otherwise_stays(self):
+        assert Desk("hands 8", "join Dora").recorder.night.planned == 8
+        assert Desk("hands 8", *self.DEALT, "leave b").recorder.night.planned == 8
+
+
+def test_a_tally_does_not_take_the_place_of_a_hand_that_has_ended():
+    assert Desk("a:3-5c").refuses("tally b").code == "hand-unsettled"
+    assert Desk("a:3-4c", "out b").refuses("tally a").code == "hand-unsettled"
+
+
 def test_nobody_stakes_before_the_first_card():
     desk = Desk(*HAND, "dealer c Bruno is late")
     assert desk.balances == {"Ana": 2, "Bruno": -1, "Carla": -1}
@@ -491,11 +517,6 @@ def test_an_amended_hand_keeps_its_remarks():
     assert [str(turn) for turn in first.turns] == ["Ana: 3♣ 4♣ # phone", "Ana: 5♣ # there"]
 
 
-def test_a_tally_keeps_what_was_told_before_it_as_a_note():
-    desk = Desk("a:3-5c", "left b: Ks", "tally a")
-    assert desk.hand.record.notes == ("laid before the tally: Ana: 3♣ 4♣ 5♣; left Bruno: K♠ ? ?",)
-
-
-def test_a_tally_keeps_who_was_said_to_be_out_as_a_note():
-    desk = Desk("a:3c", "b: 4c", "out b", "tally b")
-    assert desk.hand.record.notes == ("laid before the tally: Ana: 3♣; Bruno: 4♣; Bruno out",)
+def test_a_tally_that_is_told_again_keeps_what_was_left():
+    desk = Desk("tally a", "left b: Ks", "tally a kings c")
+    assert str(desk.hand.record.left["Bruno"]) == "K♠"

@@ -10,9 +10,11 @@ import pytest
 import tomli_w
 
 from comet_cli.findings import Family, Finding
+from comet_cli.library import find_profile
 from comet_cli.night import Night, score_night
 from comet_cli.payments import POOL
 from comet_cli.reading import read_session
+from comet_cli.records import HandRecord, Session, Tally
 from comet_cli.scoring import ScoredHand, State
 
 PLAYERS = ["Ana", "Bruno", "Carla"]
@@ -726,6 +728,14 @@ def test_balances_run_on_over_the_hands():
     assert codes(night(WON, second)) == []
     wrong = night(WON, won_by("Bruno", result=RESULT)).findings
     assert sorted((each.code, each.hand) for each in wrong) == sorted((f"stored-{key}", 2) for key in RESULT)
+
+
+def test_a_blocked_tally_says_nothing_of_a_comet_that_cannot_have_been_last():
+    duo = find_profile("duo", Path())
+    tally = Tally("Ana", "Ana", pips_left={"Ana": 20, "Bruno": 50})
+    session = Session("x", ("Ana", "Bruno"), duo, None, "Bruno", 2, (HandRecord(tally=tally),))
+    (hand,) = score_night(session).hands
+    assert ([event.text for event in hand.events], hand.findings) == (["hand: 30 to Ana"], ())
 
 
 def test_a_broken_hand_makes_no_finding_of_the_balances_after_it():

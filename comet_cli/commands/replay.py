@@ -66,7 +66,7 @@ def _show_hand(scored: ScoredHand, waits: bool) -> None:
         if event not in paid:
             out.put(f"       {event.text}")
     for each in record.adjustments:
-        out.put(f"       {out.safe(each.payer)} paid {out.safe(each.payee)} {each.points}: {out.safe(each.reason)}")
+        out.put(f"       {out.safe(str(each))}")
     for note in record.notes:
         out.put(f"       note: {out.safe(note)}")
     if scored.state == "settled":

@@ -57,7 +57,7 @@ def _tell(checked: Checked, strict: bool) -> None:
 
 def _unfinished(opened: Opened) -> list[Finding]:
     hand = opened.night.unfinished
-    if hand is None or not hand.sound or hand is not opened.night.hands[-1]:
+    if hand is None or not hand.sound or hand is not opened.night.hands[-1] or not (hand.turns or hand.record.tally):
         return []
     place = {"file": opened.label, "hand": hand.number, "line": hand.record.places.get(())}
     return [Finding(f"hand-{hand.state}", Family.OPEN, f"the hand is {hand.state}").at(**place)]

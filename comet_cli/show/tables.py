@@ -150,13 +150,14 @@ def state_line(night: Night) -> str:
             f"waiting for what was left ({missing_text(unfinished.missing)})" if unfinished.missing else "not settled"
         )
         return f"hand {unfinished.number}{planned}: ended, {waits}"
-    if unfinished:
+    if unfinished and (unfinished.turns or not unfinished.sound):
         return f"hand {unfinished.number}{planned}: open, {unfinished.dealer or 'nobody'} dealt"
     odd = night.session.profile.plan_fault(len(night.counted)) and "; an even number is agreed, so one more is due"
     if night.complete:
         played = "the one hand is played" if night.planned == 1 else f"all {len(night.counted)} hands are played"
         return f"{played}; won by {' and '.join(night.winners)}{odd}"
-    return f"{len(night.counted)}{planned} hands played; {night.next_dealer or 'nobody'} deals next{odd}"
+    dealer = unfinished.dealer if unfinished else night.next_dealer
+    return f"{len(night.counted)}{planned} hands played; {dealer or 'nobody'} deals next{odd}"
 
 
 def remarks(night: Night) -> list[tuple[int, str]]:
@@ -165,7 +166,7 @@ def remarks(night: Night) -> list[tuple[int, str]]:
     for hand in night.hands:
         record = hand.record
         found += [(hand.number, f"note: {note}") for note in record.notes]
-        found += [(hand.number, f"{a.payer} paid {a.payee} {a.points}: {a.reason}") for a in record.adjustments]
+        found += [(hand.number, str(each)) for each in record.adjustments]
         if hand.state is State.VOID:
             found.append((hand.number, f"void: {record.void}"))
         if record.dealer_changed:
@@ -177,7 +178,8 @@ def missing_text(missing: Sequence[str]) -> str:
     """What is not accounted for, in a few words: kings of unknown suits as their number."""
     unknown = sum(card == "a king" for card in missing)
     named = [card for card in missing if card != "a king"]
-    return " ".join([*named, *([f"{unknown} king{'s' * (unknown > 1)}"] if unknown else [])])
+    joint = ", " if named and named[0].endswith("cards") else " "
+    return joint.join([*named, *([f"{unknown} king{'s' * (unknown > 1)}"] if unknown else [])])
 
 
 def keys_of(hand: Hand) -> list[str]:
