@@ -73,7 +73,7 @@ class Terminal:
         """Waits for the program to end, and gives its exit status."""
         self.child.expect(pexpect.EOF)
         self.seen += str(self.child.before)
-        self.child.close()
+        self.child.wait()
         assert "Traceback" not in self.seen
         assert "[fault-of-comet]" not in self.seen
         assert self.child.signalstatus is None
@@ -269,7 +269,7 @@ class TestStopping:
         terminal = Terminal(night.parent.parent, "record", "--plain", "night")
         terminal.sees(prompt)
         yield terminal
-        terminal.child.close(force=True)
+        terminal.child.kill(signal.SIGKILL)
 
     @at_every_prompt
     def test_with_ctrl_d_loses_nothing_and_ends_with_0(self, sitting: Terminal, night: Path) -> None:

@@ -1,5 +1,6 @@
 """A person at a terminal whose disk is full, gone or damaged."""
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,7 +23,7 @@ def night(tmp_path: Path) -> Path:
 def table(night: Path) -> Iterator[Terminal]:
     terminal = Terminal(night.parent.parent, "record", "--plain", "night")
     yield terminal
-    terminal.child.close(force=True)
+    terminal.child.kill(signal.SIGKILL)
 
 
 def limit(table: Terminal, size: int) -> None:
@@ -109,7 +110,7 @@ class TestRecovering:
         terminal = Terminal(damaged.parent.parent, "recover", "night")
         terminal.sees(self.QUESTION)
         yield terminal
-        terminal.child.close(force=True)
+        terminal.child.kill(signal.SIGKILL)
 
     def test_is_pointed_to_at_the_beginning_of_a_sitting(self, damaged: Path) -> None:
         sitting = Terminal(damaged.parent.parent, "record", "--plain", "night", columns=200)
