@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import settings
 
+pytest.register_assert_rewrite("tests.desk", "tests.hands")
 settings.register_profile("same", derandomize=True, deadline=None)
 settings.register_profile("more", deadline=None)
 

@@ -1,31 +1,21 @@
 """What holds for every hand and every night of `crp` and its variants, tried on random ones played with open cards."""
 
 import functools
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, Phase, assume, given, settings
+from hypothesis import HealthCheck, assume, given
 from hypothesis import strategies as st
 
-from comet_cli.cards import Card, read_card
 from comet_cli.findings import CometError
-from comet_cli.hand import Hand
-from comet_cli.history import History
 from comet_cli.library import find_profile
-from comet_cli.night import Night, score_night
-from comet_cli.payments import in_pool
-from comet_cli.plays import Lay, Pass, Shown, Turn, read_play
+from comet_cli.plays import Shown
 from comet_cli.profile import Profile, as_table, make_profile, merge
-from comet_cli.reading import read_session
-from comet_cli.recorder import Recorder
-from comet_cli.records import HandRecord, Session
-from comet_cli.reveal import admitted
+from comet_cli.records import HandRecord
 from comet_cli.scoring import State
-from comet_cli.writing import write_session
 from tests.crp_table import (
     COMET,
     NAMES,
@@ -41,6 +31,18 @@ from tests.crp_table import (
     play_hand,
     play_night,
 )
+from tests.desk import (
+    Desk,
+    Recorded,
+    Step,
+    check_back_and_forth,
+    check_files,
+    check_survival,
+    check_undo_and_redo,
+    record_steps,
+    type_night,
+)
+from tests.hands import Game, card, cards_left, check_balances, hands_of, listed, moved, pick, seeds, turn
 
 CRP = find_profile("crp", Path())
 QUATRE = find_profile("crp-quatre", Path())
@@ -48,10 +50,9 @@ SEATS = (2, 3, 4, 5, 6)
 DOUBLES = Terms(doubles=True)
 STOPS = Terms(bridges=False)
 
-some = functools.partial(settings, deadline=None)
-# Hands come of seeds, and a smaller seed makes no simpler hand: nothing is won by looking for one.
-hands_of = functools.partial(some, phases=(Phase.explicit, Phase.reuse, Phase.generate))
-seeds = st.integers(0, 2**64 - 1)
+GAME = Game(CRP, words=lambda play: play.text, planned=lambda hands: hands)
+turns, with_play, scored, found = GAME.turns, GAME.with_play, GAME.scored, GAME.found
+
 amounts = st.integers(1, 9)
 
 
@@ -88,72 +89,22 @@ def agreed_nights(draw: st.DrawFn) -> tuple[Terms, tuple[TableHand, ...]]:
     )
 
 
-@functools.cache
-def card(text: str) -> Card:
-    read = read_card(text)
-    assert read is not None
-    return read
-
-
-@functools.cache
-def lay(text: str) -> Lay:
-    """What a card of the table is to the program, the Comet with what it stands for."""
-    play = read_play(text)
-    assert isinstance(play, Lay)
-    return play
-
-
-def turns(hand: TableHand, plays: int | None = None) -> tuple[Turn, ...]:
-    """The first plays of a hand, or all of them, each in a string of its own."""
-    return tuple(Turn(play.player, (lay(play.text),)) for play in hand.log[:plays])
-
-
 def as_record(hand: TableHand) -> HandRecord:
     """A hand as a night has it when nobody has shown anything."""
-    return HandRecord(dealer=hand.dealer, turns=turns(hand), void="cards fell on the floor" if hand.void else None)
+    return replace(GAME.open_record(hand), void="cards fell on the floor" if hand.void else None)
 
 
 def full_record(hand: TableHand) -> HandRecord:
     """A hand as a night has it when every loser has shown every card."""
-    return replace(as_record(hand), left={name: Shown(tuple(map(card, left))) for name, left in hand.left.items()})
-
-
-def scored(names: Sequence[str], *records: HandRecord, profile: Profile = CRP) -> Night:
-    first, planned = records[0].dealer, len(records)
-    return score_night(
-        Session("night", tuple(names), profile, first_dealer=first, hands_planned=planned, hands=records)
-    )
-
-
-def found(hand: TableHand, record: HandRecord, profile: Profile = CRP) -> list[tuple[str, int | None]]:
-    """The codes of all findings of a hand, and the plays they are at."""
-    return [(finding.code, finding.play) for finding in scored(hand.names, record, profile=profile).findings]
-
-
-def with_play(hand: TableHand, number: int, player: str, text: str) -> HandRecord:
-    """A hand up to where play `number` is another one."""
-    play = Pass() if text == "pass" else lay(text)
-    return HandRecord(dealer=hand.dealer, turns=(*turns(hand, number - 1), Turn(player, (play,))))
-
-
-def pick(source: Random, plays: Sequence[Play], fits: Callable[[Play], object]) -> Play:
-    """One of the plays that fit; another hand is tried where none does."""
-    fitting = [play for play in plays if fits(play)]
-    assume(fitting)
-    return source.choice(fitting)
+    return replace(as_record(hand), left=cards_left(hand))
 
 
 # What may be played
 
 
 def check_every_play(hand: TableHand, profile: Profile = CRP) -> None:
-    state = Hand(profile, hand.names, hand.names.index(hand.dealer))
-    for play in hand.log:
-        seat = hand.names.index(play.player)
-        assert state.may(seat, lay(play.text))
-        state.play(seat, lay(play.text))
+    state = GAME.check_allowed(hand, profile)
     assert state.winner == hand.names.index(hand.winner)
-    assert state.held == [len(hand.left.get(name, ())) for name in hand.names]
     assert state.dead == 0
 
 
@@ -182,44 +133,29 @@ def open_plays(hand: TableHand, play: Play) -> dict[str, set[str]]:
 @given(table_hands())
 @hands_of(max_examples=10)
 def test_the_legal_plays_are_those_that_the_rules_leave_open_to_someone_who_sees_no_hand(hand: TableHand) -> None:
-    state = Hand(CRP, hand.names, hand.names.index(hand.dealer))
-    for play in hand.log:
-        legal = {hand.names[seat]: set(map(str, plays)) for seat, plays in state.legal().items()}
-        assert legal == open_plays(hand, play)
-        assert play.text in legal[play.player]
-        state.play(hand.names.index(play.player), lay(play.text))
-    assert state.legal() == {}
+    GAME.check_legal(hand, open_plays)
 
 
 @given(table_hands())
 @hands_of(max_examples=8)
 def test_the_program_knows_before_every_play_who_leads_and_which_card_has_to_come(hand: TableHand) -> None:
-    state = Hand(CRP, hand.names, hand.names.index(hand.dealer))
-    for play in hand.log:
+    state = GAME.begun(hand)
+    for play in GAME.played_into(state, hand):
         assert tuple(map(str, state.open_cards)) == ((play.needed,) if play.holder else ())
         assert state.leader == (None if play.holder else hand.names.index(play.last))
         assert state.to_speak is None
-        state.play(hand.names.index(play.player), lay(play.text))
 
 
 @given(table_hands())
 @hands_of(max_examples=8)
 def test_plays_are_divided_by_players_and_leads(hand: TableHand) -> None:
-    divided = scored(hand.names, as_record(hand)).hands[0].turns
-    assert list(map(str, divided)) == [text for _, text in hand.strings()]
+    GAME.check_division(hand, as_record(hand))
 
 
 @given(table_hands(), seeds)
 @hands_of(max_examples=8)
 def test_plays_mean_the_same_however_a_file_divides_them(hand: TableHand, seed: int) -> None:
-    source, divided = Random(seed), list[Turn]()
-    for each in turns(hand):
-        if divided and divided[-1].player == each.player and source.random() < 0.5:
-            each = Turn(each.player, (*divided.pop().plays, *each.plays))
-        divided.append(each)
-    other = replace(as_record(hand), turns=tuple(divided))
-    one, two = (scored(hand.names, record).hands[0] for record in (as_record(hand), other))
-    assert (two.turns, two.events, two.findings) == (one.turns, one.events, one.findings)
+    GAME.check_other_division(hand, as_record(hand), Random(seed))
 
 
 # What is paid
@@ -227,19 +163,12 @@ def test_plays_mean_the_same_however_a_file_divides_them(hand: TableHand, seed: 
 
 def check_payments(hands: Sequence[TableHand], profile: Profile = CRP) -> None:
     """Every transfer in order, the winner, the change and the running balances, with and without shown cards."""
-    names = hands[0].names
-    running = Counter(dict.fromkeys(names, 0))
-    for record in (as_record, full_record):
-        running.clear()
-        night = scored(names, *map(record, hands), profile=profile)
+    for record_of in (as_record, full_record):
+        night = scored(hands[0].names, *map(record_of, hands), profile=profile)
         for one, hand in zip(night.hands, hands, strict=True):
-            moved = [(t.payer, t.payee, t.points, t.reason, t.play) for event in one.events for t in event.transfers]
-            assert moved == [(p.payer, p.payee, p.points, p.reason, p.play) for p in hand.payments]
+            assert moved(one) == listed(hand.payments)
             assert (one.state, one.winner) == (State.VOID if hand.void else State.SETTLED, hand.winner or None)
-            assert one.change == hand.change()
-            running.update(hand.change())
-            assert one.balances == {name: running[name] for name in names}
-        assert night.findings == ()
+        check_balances(night, hands)
 
 
 @given(table_hands())
@@ -285,13 +214,7 @@ def test_a_stop_after_the_gap_changes_no_price(hand: TableHand) -> None:
 @given(table_hands())
 @hands_of(max_examples=8)
 def test_balances_and_pool_sum_to_zero_after_every_play(hand: TableHand) -> None:
-    for plays in range(1, len(hand.log)):
-        one = scored(hand.names, HandRecord(dealer=hand.dealer, turns=turns(hand, plays))).hands[0]
-        assert (one.state, one.findings) == (State.OPEN, ())
-        assert sum(one.change.values()) + in_pool(one.events) == 0
-        assert (one.change, in_pool(one.events)) == (hand.change(plays), hand.pool(plays))
-    ended = scored(hand.names, as_record(hand)).hands[0]
-    assert (sum(ended.change.values()), in_pool(ended.events)) == (0, 0)
+    GAME.check_sums(hand, as_record(hand))
 
 
 def events_seen(hand: TableHand) -> Iterator[str]:
@@ -420,11 +343,7 @@ def test_hidden_hands_prove_such_a_lead_only_by_a_lower_card_laid_later(hand: Ta
 @given(faulty_hands())
 @hands_of(max_examples=8)
 def test_an_admitted_lead_is_not_found_again_and_changes_no_payment(hand: TableHand) -> None:
-    record = full_record(hand)
-    before = scored(hand.names, record).hands[0]
-    after = scored(hand.names, replace(record, turns=admitted(record.turns, before.findings))).hands[0]
-    assert [finding.code for finding in after.findings] == ["stood"]
-    assert (after.change, after.state) == (before.change, State.SETTLED)
+    GAME.check_admitted(hand)
 
 
 @pytest.mark.long
@@ -553,7 +472,7 @@ def test_nothing_can_be_laid_after_the_first_empty_hand(hand: TableHand, seed: i
     player, end = source.choice(hand.names), len(hand.log) + 1
     code = "too-many-cards" if player == hand.winner else "hand-ended"
     more = source.choice([each for left in hand.left.values() for each in left])
-    record = replace(as_record(hand), turns=(*turns(hand), Turn(player, (lay(more),))))
+    record = replace(as_record(hand), turns=(*turns(hand), turn(player, more)))
     assert found(hand, record) == [(code, end)]
 
 
@@ -605,43 +524,6 @@ def test_no_card_is_dead(hand: TableHand, seed: int) -> None:
 # Recording
 
 
-@dataclass
-class Desk:
-    """A recorder whose saves are kept in memory; an ended hand is booked as soon as it is settled, or not."""
-
-    names: tuple[str, ...]
-    dealer: str
-    profile: Profile
-    books: bool = False
-    saved: Session = field(init=False)
-    past: History = field(init=False)
-    recorder: Recorder = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.saved = Session("night", self.names, self.profile, first_dealer=self.dealer, hands_planned=20)
-        self.past = History()
-        self.start()
-
-    def start(self) -> None:
-        """Starts the recorder on what was saved, as its file has it."""
-        self.saved = read_session(self.text, Path()).session
-        self.recorder = Recorder(self.saved, self.past, self._save, books=self.books)
-
-    def _save(self, session: Session, past: History) -> None:
-        self.saved, self.past = session, past
-
-    @property
-    def text(self) -> str:
-        return write_session(self.saved)
-
-    def do(self, step: tuple[str, str]) -> None:
-        action, words = step
-        getattr(self.recorder, action)(*([words] if words else []))
-
-
-Step = tuple[str, str]
-
-
 def desk_for(hands: Sequence[TableHand], books: bool = False) -> Desk:
     return Desk(hands[0].names, hands[0].dealer, find_profile("crp-progressive", Path()), books)
 
@@ -663,71 +545,41 @@ def steps_of(hands: Sequence[TableHand], source: Random) -> Iterator[Step]:
         yield "book", ""
 
 
-@st.composite
-def recorded_nights(draw: st.DrawFn) -> tuple[tuple[TableHand, ...], list[Step], list[str]]:
-    """A night of growing prices, the steps in which it was recorded, and the text of its file after each."""
-    source = Random(draw(seeds))
-    hands = play_night(source, NAMES[: draw(st.sampled_from(SEATS))], draw(st.integers(1, 2)), DOUBLES)
-    steps, desk = list(steps_of(hands, source)), desk_for(hands)
-    texts = [desk.text]
-    for step in steps:
-        desk.do(step)
-        texts.append(desk.text)
-    return hands, steps, texts
+def record_night(hands: Sequence[TableHand], source: Random) -> Recorded:
+    return record_steps(desk_for(hands), steps_of(hands, source))
 
 
-Recorded = tuple[tuple[TableHand, ...], list[Step], list[str]]
+recorded_nights = st.builds(
+    lambda seed, seats, hands: record_night(play_night(Random(seed), NAMES[:seats], hands, DOUBLES), Random(seed + 1)),
+    seeds,
+    st.sampled_from(SEATS),
+    st.integers(1, 2),
+)
 
 
-@given(recorded_nights())
+@given(recorded_nights)
 @hands_of(max_examples=5)
 def test_undo_of_every_entry_is_as_if_it_had_never_been_typed_and_redo_brings_it_back(night: Recorded) -> None:
-    hands, steps, texts = night
-    desk = desk_for(hands)
-    for step in steps:
-        desk.do(step)
-    for text in texts[-2::-1]:
-        desk.recorder.undo()
-        assert desk.text == text
-    for text in texts[1:]:
-        desk.recorder.redo()
-        assert desk.text == text
+    check_undo_and_redo(night.desk, night.texts)
 
 
-@given(recorded_nights(), seeds)
+@given(recorded_nights, seeds)
 @hands_of(max_examples=5)
 def test_a_night_typed_with_steps_back_and_forth_is_the_night_typed_straight(night: Recorded, seed: int) -> None:
-    hands, steps, texts = night
-    source, desk, done = Random(seed), desk_for(hands), 0
-    while done < len(steps):
-        back = min(done, source.choice((0, 0, 0, 0, 0, 0, 0, 1, 3)))
-        for _ in range(back):
-            desk.recorder.undo()
-        done -= back
-        assert desk.text == texts[done]
-        if source.random() < 0.05:
-            desk.start()
-        desk.do(steps[done])
-        done += 1
-    assert desk.text == texts[-1]
+    check_back_and_forth(night, Random(seed))
 
 
-@given(recorded_nights())
+@given(recorded_nights)
 @hands_of(max_examples=5)
 def test_a_file_written_read_and_written_is_the_same_after_every_entry(night: Recorded) -> None:
-    _, _, texts = night
-    for text in texts:
-        assert write_session(read_session(text, Path()).session) == text
+    check_files(night)
 
 
 @given(agreed_nights())
 @hands_of(max_examples=8)
 def test_a_night_survives_its_file(night: tuple[Terms, tuple[TableHand, ...]]) -> None:
     terms, hands = night
-    session = scored(hands[0].names, *map(full_record, hands), profile=profile_of(terms)).session
-    read = read_session(write_session(session), Path())
-    assert (read.session, read.findings) == (session, ())
-    assert score_night(read.session).balances == score_night(session).balances
+    check_survival(scored(hands[0].names, *map(full_record, hands), profile=profile_of(terms)).session)
 
 
 # The same night typed in three ways
@@ -785,20 +637,8 @@ def in_counts(hand: TableHand) -> Iterator[str]:
                 yield initial(first) if count == 1 else f"{initial(first)}+{count}"
 
 
-def type_night(hands: Sequence[TableHand], words: Callable[[TableHand], Iterator[str]], source: Random) -> str:
-    """The text of the session when every hand is typed in `words`, in lines that end anywhere."""
-    desk = desk_for(hands, books=True)
-    for hand in hands:
-        line: list[str] = []
-        for word in words(hand):
-            line.append(word)
-            if source.random() < 0.4:
-                desk.recorder.enter(" ".join(line))
-                line = []
-        if line:
-            desk.recorder.enter(" ".join(line))
-    assert desk.recorder.night.counted == desk.recorder.night.hands
-    return desk.text
+def typed(hands: Sequence[TableHand], words: Callable[[TableHand], Iterator[str]], source: Random) -> str:
+    return type_night(desk_for(hands, books=True), hands, words, source)
 
 
 typed_nights = st.builds(
@@ -812,7 +652,7 @@ typed_nights = st.builds(
 def test_a_night_typed_in_shorthand_is_the_night_typed_in_full(
     words: Callable[[TableHand], Iterator[str]], hands: tuple[TableHand, ...], seed: int
 ) -> None:
-    assert type_night(hands, words, Random(seed)) == type_night(hands, in_full, Random(seed))
+    assert typed(hands, words, Random(seed)) == typed(hands, in_full, Random(seed))
 
 
 @given(table_hands(seats=(2, 3)), seeds)
