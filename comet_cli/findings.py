@@ -97,6 +97,15 @@ def ambiguous(code: str, message: str, **more: Any) -> CometError:
     return CometError(Finding(code, Family.AMBIGUOUS, message, **more))
 
 
+def shown(value: Any) -> str:
+    """A value from a file, as a message can show it: never long, and whatever it is."""
+    try:
+        text = value.isoformat() if hasattr(value, "isoformat") else repr(value)
+    except (ValueError, RecursionError):
+        return "something too long to be shown"
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
 def nearest(word: str, known: Iterable[str]) -> str:
     """A sentence that offers the known word nearest to `word`, or "" where none is near."""
     near = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from comet_cli.findings import CometError, nearest, unreadable
+from comet_cli.files import read_whole
+from comet_cli.findings import CometError, nearest, shown, unreadable
 from comet_cli.parameters import parameters
 from comet_cli.places import lines_of, not_toml
 from comet_cli.profile import Profile, make_profile, merge, read_parameters
@@ -74,8 +75,10 @@ def _find(reference: str, folder: Path, chain: tuple[Path, ...]) -> dict[str, An
     path = named.resolve()
     if path in chain:
         raise unreadable("profile-circle", f"the profile {path.name} extends itself, directly or by way of others")
+    if path.exists() and not path.is_file():
+        raise _not_found(reference, named, OSError(None, "it is no file"))
     try:
-        text = path.read_text("utf-8-sig")
+        text = read_whole(path).decode("utf-8-sig") if path.exists() else path.read_text()
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise not_toml(text, str(error)).at(file=str(named)) from None
@@ -97,7 +100,7 @@ def _extended(table: Mapping[str, Any], folder: Path, chain: tuple[Path, ...]) -
     if extends is None:
         return dict(table)
     if not isinstance(extends, str) or not extends or "\0" in extends:
-        raise unreadable("bad-parameter", f"extends names a profile, by its id or a path, not {extends!r}")
+        raise unreadable("bad-parameter", f"extends names a profile, by its id or a path, not {shown(extends)}")
     return merge(_find(extends, folder, chain), {key: value for key, value in table.items() if key != "extends"})
 
 

@@ -9,7 +9,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 from comet_cli.cards import ACE, RANKS, SUITS, Card, above, make_pack, read_card, read_suit
 from comet_cli.conflicts import CHECKS
-from comet_cli.findings import CometError, Finding, nearest, refused, unreadable
+from comet_cli.findings import CometError, Finding, nearest, refused, shown, unreadable
 from comet_cli.parameters import (
     AREAS,
     Blocked,
@@ -282,12 +282,12 @@ def as_table(profile: Profile) -> dict[str, Any]:
 
 def _read_text(key: str, value: object) -> None:
     if not isinstance(value, str) or not value.isprintable():
-        raise unreadable("bad-parameter", f"{key} is a line of text, not {value!r}")
+        raise unreadable("bad-parameter", f"{key} is a line of text, not {shown(value)}")
 
 
 def _read_texts(key: str, value: object) -> None:
     if not isinstance(value, list) or not all(isinstance(item, str) and item.isprintable() for item in value):
-        raise unreadable("bad-parameter", f"{key} is a list of texts, not {value!r}")
+        raise unreadable("bad-parameter", f"{key} is a list of texts, not {shown(value)}")
 
 
 def _read_area(area: str, table: Mapping[str, Any], chosen: dict[str, Any], faults: list[Finding]) -> None:
@@ -308,7 +308,7 @@ def _read_parameter(parameter: Parameter, raw: object) -> Any:
     value = _read_kind(parameter, parameter.kind, raw)
     if value is None:
         raise unreadable(
-            "bad-parameter", f"{parameter.key} cannot be {raw!r}", remedy=f"It is {describe_kind(parameter)}."
+            "bad-parameter", f"{parameter.key} cannot be {shown(raw)}", remedy=f"It is {describe_kind(parameter)}."
         )
     return value
 

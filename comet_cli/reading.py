@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from comet_cli.cards import Card
-from comet_cli.findings import CometError, Family, Finding, nearest, unreadable
+from comet_cli.findings import CometError, Family, Finding, nearest, shown, unreadable
 from comet_cli.library import build_profile
 from comet_cli.people import check_name, clean_name, same_name
 from comet_cli.places import lines_of, not_toml
@@ -142,7 +142,11 @@ class _Reader:
 
     def _without_frame(self, hands: Iterable[Mapping[str, Any]]) -> list[Finding]:
         """What is wrong with the rest of the session, whoever plays by whatever rules."""
-        found = list(self.found)
+        self._get(self.table, "name", (), _text, "a line of text")
+        self._get(self.table, "started", (), _moment, "a date and time")
+        self._get(self.table, "hands_planned", (), _positive, "a whole number from 1")
+        self._counts(self.table, "chips", ())
+        found = [finding for finding in self.found if finding.code not in _OF_PEOPLE]
         for index, table in enumerate(hands):
             record = self.hand(index, table)
             found += [fault.at(hand=index + 1) for fault in record.faults if fault.code not in _OF_PEOPLE]
@@ -204,13 +208,13 @@ class _Reader:
             return None
         value = read(table[key])
         if value is None:
-            self._note("wrong-value", f"{key} is {what}, not {_show(table[key])}", (*path, key))
+            self._note("wrong-value", f"{key} is {what}, not {shown(table[key])}", (*path, key))
         return value
 
     def _players(self) -> tuple[str, ...]:
         names = _texts(self.table.get("players"))
         if names is None and "players" in self.table:
-            what = f"players is a list of names, not {_show(self.table['players'])}"
+            what = f"players is a list of names, not {shown(self.table['players'])}"
             raise self._fail("wrong-value", what, ("players",), remedy='Write players = ["Ana", "Bruno"].')
         if not names:
             raise self._fail(
@@ -362,19 +366,22 @@ class _Reader:
         read = []
         rows = self._get(table, "adjustments", path, _tables, "tables [[hands.adjustments]]") or []
         for index, row in enumerate(rows):
-            here = (*path, "adjustments", index)
+            here, faults = (*path, "adjustments", index), len(self.found)
             self._check_keys(row, ("payer", "payee", "points", "reason"), here, "an adjustment")
             sides = [self._get(row, key, here, _text, "a player's name") for key in ("payer", "payee")]
             names = [self._known(name) if name else "" for name in sides]
             points = self._get(row, "points", here, _positive, "a whole number from 1")
-            if strangers := [name for name in names if name not in self.people]:
-                self._note("unknown-player", f'an adjustment names "{strangers[0]}", who is not a player', here)
-            elif names[0] == names[1]:
+            reason = self._get(row, "reason", here, _text, "a line of text") or ""
+            missing = [key for key in ("payer", "payee", "points") if key not in row]
+            if missing:
+                self._note("bad-adjustment", f"an adjustment does not say its {' and '.join(missing)}", here)
+            for key, name in zip(("payer", "payee"), names, strict=True):
+                if name and name not in self.people:
+                    message = f'an adjustment names "{name}", who is not a player'
+                    self._note("unknown-player", message, (*here, key), nearest(name, self.people))
+            if names[0] and names[0] == names[1]:
                 self._note("bad-adjustment", f"{names[0]} cannot pay {names[1]}", here)
-            elif points is None and "points" not in row:
-                self._note("bad-adjustment", "an adjustment has no points", here)
-            elif points is not None:
-                reason = self._get(row, "reason", here, _text, "a line of text") or ""
+            if points is not None and len(self.found) == faults:
                 read.append(Adjustment(names[0], names[1], points, reason))
         return tuple(read)
 
@@ -457,11 +464,3 @@ def _table_of(read: Callable[[Any], Any]) -> Callable[[Any], dict[str, Any] | No
         return value
 
     return table
-
-
-def _show(value: Any) -> str:
-    try:
-        text = value.isoformat() if hasattr(value, "isoformat") else repr(value)
-    except ValueError:
-        return "a number that is too long"
-    return text if len(text) <= 60 else text[:57] + "..."

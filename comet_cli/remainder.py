@@ -30,8 +30,9 @@ def independent(
 ) -> Iterator[Found]:
     """What is wrong behind play number `played`, from 0, of turn `index`: the turn, the play in it, and the finding.
 
-    `hand` stands before that play; None where nobody can tell how it was dealt. Order, turn and obligation depend on
-    the play that is missing, so that only words, names, and cards that nobody can have are looked at.
+    `hand` stands before that play; None where nobody can tell what the pack is. An `index` of -1 is before the first
+    turn. Order, turn and obligation depend on the play that is missing, so that only words, names, and cards that
+    nobody can have are looked at.
     """
     number: int | None = len(hand.log) + 1 if hand else 1
     laid = Counter(hand.laid) if hand else None
@@ -39,11 +40,11 @@ def independent(
         if at < index:
             continue
         if isinstance(turn, Unread):
-            if at > index or hand is None:
+            if at > index:
                 yield at, 0, unread(turn)
             number = None
             continue
-        if turn.player not in seats and (at > index or hand is None):
+        if turn.player not in seats and at > index:
             yield at, 0, stranger(turn, seats).at(play=number)
         told: set[Card] = set()
         for place, play in enumerate(turn.plays):

@@ -46,7 +46,7 @@ class Settlement:
         events = self._paid_in_play(hand_gains(hand)) if hand.log or hand.ended else []
         out = self.seats[hand.winner] if hand.winner is not None else None
         if self.report.broken:
-            self._check_listed(hand)
+            self.check_listed(hand)
             return Settled(out, events)
         if not hand.ended:
             if (record.left or record.dead) and self.report.sound:
@@ -57,6 +57,7 @@ class Settlement:
                     where,
                     remedy='Add the plays that are missing, or out = "NAME" if nobody remembers them.',
                 )
+                self.check_listed(hand)
             return Settled(None, events)
         holders = tuple(name for name in self.seats if name != out)
         self._check_shown(hand, out)
@@ -156,7 +157,7 @@ class Settlement:
             if self._at_the_table(name, "left"):
                 self._check_number(hand, name, shown, out)
 
-    def _check_listed(self, hand: Hand) -> None:
+    def check_listed(self, hand: Hand) -> None:
         """What cannot be true of the listed cards, however a hand goes on that could not be replayed to its end."""
         seen: dict[Card, list[str]] = {}
         self._check_dead(hand, seen)
@@ -304,6 +305,9 @@ class Settlement:
             if name not in self.seats:
                 message = f'the tally names "{name}", who is not at the table'
                 self.report.contradict("unknown-player", message, "tally")
+        if self.record.out and self.record.out in self.seats and self.record.out != tally.winner:
+            message = f"out says that {self.record.out} went out, the tally {tally.winner or 'nobody'}"
+            self.report.contradict("out-differs", message, "out")
         if self.record.turns:
             message = "the hand has plays and a tally: one of them has to go"
             self.report.contradict("tally-and-plays", message, "tally")

@@ -5,7 +5,7 @@ import json
 import os
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -141,10 +141,12 @@ class SessionFile:
         """
         try:
             self._check_unchanged()
-        except CometError:
-            if past is not None:
-                self._keep_known()
-            raise
+        except CometError as error:
+            kept = self._keep_known() if past is not None else None
+            if kept is None:
+                raise
+            remedy = f"What was recorded here is kept as {kept.name}. {error.finding.remedy}"
+            raise CometError(replace(error.finding, remedy=remedy)) from None
         before = self.session, self.data
         data = self._writer.text(session).encode()
         if data != self.data:
@@ -174,15 +176,31 @@ class SessionFile:
                 remedy="Stop here and open it again.",
             )
 
-    def _keep_known(self) -> None:
-        """Keeps what was recorded last as the backup where the file is gone, or can no longer be read."""
+    @property
+    def is_current(self) -> bool:
+        """Whether the file still holds what was read or written last."""
         try:
-            gone = not is_readable(self.path, read_whole(self.path))
+            return self.path.read_bytes() == self.data
+        except OSError:
+            return False
+
+    def _keep_known(self) -> Path | None:
+        """Keeps what was recorded last: as the backup where the file is gone, or can no longer be read.
+
+        Beside the file where another night stands in it now that does not go on from there; returns that place.
+        """
+        try:
+            now = read_whole(self.path)
         except CometError:
-            gone = True
-        if gone:
-            with contextlib.suppress(CometError):
+            now = b""
+        with contextlib.suppress(CometError):
+            if not is_readable(self.path, now):
                 keep(self.path, self.data)
+            elif self._written and not now.startswith(self.data):
+                kept = next(place for place in numbered(self.path, "recorded") if not place.exists())
+                write_whole(kept, self.data, writable(self.path))
+                return kept
+        return None
 
     def _keep_hand(self, before: tuple[Session, bytes]) -> None:
         """Keeps the end of a hand as the backup; where that cannot be done, the entry stands, and it is told once."""

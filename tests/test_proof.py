@@ -183,7 +183,8 @@ def check_totals(source: Random, one: TrueNight, place: int, tally: Tally) -> No
     """Stops that nobody fills, and the Comet as the last card, are told by no totals."""
     rules = one.session.profile
     told_short = one.with_hand(place, replace(one.session.hands[place], turns=(), tally=tally))
-    last = tally.comet is not None and tally.comet == tally.winner and rules.multiply.comet_last > 1
+    went_out = tally.winner not in tally.pips_left
+    last = went_out and tally.comet == tally.winner is not None and rules.multiply.comet_last > 1
     assert told(found(told_short.text(source))) == [("tally-comet", place + 1)] * last
     if not last and not rules.stop.premium:
         assert told_short.comes_to(place).change == one.comes_to(place).change

@@ -82,7 +82,7 @@ class TestAFileThatIsLostWhileSomebodyRecords:
         assert "Or stop here:" in told
         assert "comet recover night puts it back" in " ".join(told.split())
         table.presses(CTRL_D)
-        assert table.ends() == 0
+        assert table.ends() == 3
         assert call(night.parent.parent, "recover", "night", "--yes").status == 0
         assert night.read_bytes() == before
 
@@ -94,6 +94,21 @@ class TestAFileThatIsLostWhileSomebodyRecords:
         assert table.ends() == 3
         assert call(night.parent.parent, "recover", "night", "--yes").status == 0
         assert night.read_bytes() == before
+
+
+class TestAFileThatSomebodyElseReplaces:
+    def test_leaves_what_was_recorded_beside_it(self, table: Terminal, night: Path) -> None:
+        table.sees(LEAD)
+        old = night.read_bytes()
+        table.types("3c", "4♣> ")
+        recorded = night.read_bytes()
+        night.write_bytes(old)
+        table.presses("4c" + ENTER)
+        table.sees("What was recorded here is kept as night.toml.recorded.")
+        table.sees("night.toml is not as it was recorded")
+        assert table.ends() == 3
+        assert night.read_bytes() == old
+        assert night.with_name("night.toml.recorded").read_bytes() == recorded
 
 
 class TestRecovering:

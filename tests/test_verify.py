@@ -152,3 +152,81 @@ class TestJson:
         write(tmp_path, HEAD + WON_BY_ANA)
         (night,) = json.loads(call(tmp_path, "verify", "--json", "night.toml").out)["sessions"]
         assert night["findings"] == []
+
+
+class TestOneFault:
+    """What is wrong once is told once."""
+
+    def test_in_a_dealer_is_not_told_again_of_the_lead_or_of_the_next_dealer(self) -> None:
+        first = WON_BY_ANA
+        second = '[[hands]]\ndealer = "Carla"\nplays = ["Bruno: 6♠ 7♠ 8♠"]\nleft = { Ana = "? ? ?", Carla = "? ? ?" }\n'
+        third = '[[hands]]\ndealer = "Bruno"\nplays = ["Carla: 6♥"]\n'
+        assert told(short(first, second, third)) == [(2, "wrong-dealer", None)]
+
+    def test_in_a_dealer_who_is_not_there_does_not_move_the_deal(self) -> None:
+        first = plays("Ana: 3♣ 4♣ 5♣", more='dealer = "Zoe"\nleft = { Bruno = "? ? ?", Carla = "? ? ?" }\n')
+        assert told(short(first, '[[hands]]\nplays = ["Bruno: 6♠"]\n')) == [
+            (1, "no-dealer", None),
+            (2, "balances-depend", None),
+        ]
+
+    def test_in_stored_balances_is_not_told_again_of_those_that_follow_from_them(self) -> None:
+        result = "[hands.result]\nbalances = { Ana = 3, Bruno = -2, Carla = -1 }\n"
+        later = "[hands.result]\nbalances = { Ana = 2, Bruno = 0, Carla = -2 }\n"
+        second = '[[hands]]\nplays = ["Bruno: 6♠ 7♠ 8♠"]\nleft = { Ana = "? ? ?", Carla = "? ? ?" }\n'
+        assert told(short(WON_BY_ANA + result, second + later)) == [(1, "stored-balances", None)]
+
+
+class TestWhatDoesNotHangTogether:
+    """Faults of one hand that have nothing to do with each other are all told."""
+
+    def test_in_an_open_hand_with_cards_that_were_left(self) -> None:
+        text = short(plays("Ana: 3♣", more='dead = "8♦"\nleft = { Zoe = "?", Bruno = "3♣" }\n'))
+        assert {code for _, code, _ in told(text)} == {
+            "left-before-end",
+            "not-in-pack",
+            "unknown-player",
+            "left-and-played",
+        }
+
+    def test_in_a_void_hand(self) -> None:
+        text = short(plays("Ana: 3♣", more='void = "fell"\nleft = { Zoe = "?" }\ndead = "8♦"\n'))
+        assert {code for _, code, _ in told(text)} == {"unknown-player", "not-in-pack"}
+
+    def test_in_a_hand_whose_dealer_nobody_knows(self) -> None:
+        text = short(plays("Ana: 3♣ 8♦", more='left = { Zoe = "?" }\n')).replace('first_dealer = "Carla"\n', "")
+        assert [code for _, code, _ in told(text)] == ["no-dealer", "not-in-pack", "unknown-player"]
+
+    def test_in_an_adjustment(self) -> None:
+        row = '[[hands.adjustments]]\npayer = "Zoe"\npayee = "Max"\nreason = 7\n'
+        assert [code for _, code, _ in told(short(WON_BY_ANA + row))] == [
+            "bad-adjustment",
+            "unknown-player",
+            "unknown-player",
+            "wrong-value",
+        ]
+
+    def test_in_a_tally_and_who_is_said_to_be_out(self) -> None:
+        text = short('[[hands]]\nout = "Bruno"\n[hands.tally]\nwinner = "Ana"\n')
+        assert [code for _, code, _ in told(text)] == ["out-differs"]
+
+
+class TestHostileValues:
+    @pytest.mark.parametrize(
+        "line",
+        [
+            f"stake = {{ ante = 0x{'F' * 6000} }}",
+            f"pay = {{ comet{'.a' * 3000} = 1 }}",
+            'extends = "/dev/zero"',
+            f'pack = {{ suits = "{"x" * 100_000}" }}',
+        ],
+        ids=["a huge number", "a deep key", "a device", "a long text"],
+    )
+    def test_in_the_rules_are_told_and_the_next_file_is_still_checked(self, tmp_path: Path, line: str) -> None:
+        rules = HEAD.replace('extends = "foster"', line) if "extends" in line else f"{HEAD}{line}\n"
+        write(tmp_path, rules, "bad.toml")
+        write(tmp_path, HEAD + WON_BY_ANA)
+        done = call(tmp_path, "verify", "bad.toml", "night.toml")
+        assert (done.status, done.traced) == (3, False)
+        assert "night.toml: 1 hand, no findings" in done.out
+        assert len(done.err) < 2000

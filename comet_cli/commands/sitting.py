@@ -4,7 +4,7 @@ import shlex
 from collections.abc import Sequence
 from dataclasses import replace
 
-from comet_cli.cli import FINDINGS, INTERRUPTED, OK
+from comet_cli.cli import FINDINGS, INTERRUPTED, OK, UNREADABLE
 from comet_cli.commands.common import open_recorder, refuse, say_echo
 from comet_cli.commands.lines import enter, table_lines
 from comet_cli.commands.prompt import Prompt
@@ -107,6 +107,10 @@ class Sitting:
         night = self.recorder.night
         if night.hands:
             out.say(hands_table(night))
+        if not self.file.is_current:
+            out.say(f"{self.file.path} is not as it was recorded: it was changed, moved or taken away.")
+            out.say(f"What is kept of it is shown by: comet recover {shlex.quote(out.safe(self.name))}")
+            return max(status, UNREADABLE)
         out.say(f"{state_line(night)}. Everything is in {self.file.path}.")
         out.say(f"Go on with: comet record {shlex.quote(out.safe(self.name))}")
         return status

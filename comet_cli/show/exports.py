@@ -152,7 +152,7 @@ def _cell(value: object) -> object:
     if not isinstance(value, str):
         return value
     text = safe(value)
-    return f"'{text}" if text.startswith(tuple("=+-@")) else text
+    return f"'{text}" if text.startswith(tuple("=+-@＝＋－＠")) else text
 
 
 def _standings(source: Source) -> Iterator[Sequence[object]]:

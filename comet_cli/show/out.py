@@ -23,6 +23,7 @@ _LETTERS = str.maketrans({"♣": "c", "♦": "d", "♥": "h", "♠": "s"})
 T = TypeVar("T")
 
 _MANY = 500
+_LONGEST = 200
 _color: bool | None = None
 
 
@@ -130,7 +131,8 @@ def finding_text(finding: Finding, width: int = 0) -> str:
     if finding.excerpt and finding.mark:
         lines += [f"    {part}" for part in _marked(finding.excerpt, *finding.mark)]
     elif finding.excerpt:
-        lines.append(f"    {safe(finding.excerpt)}")
+        cut = finding.excerpt if len(finding.excerpt) <= _LONGEST else finding.excerpt[:_LONGEST] + " ..."
+        lines.append(f"    {safe(cut)}")
     told = {"why": finding.why, "legal now": finding.legal, "to go on": finding.remedy}
     return "\n".join([*lines, *(_folded(f"  {name}: {safe(text)}", width) for name, text in told.items() if text)])
 
