@@ -158,9 +158,9 @@ class Settlement:
                 self._check_number(hand, name, shown, out)
 
     def check_listed(self, hand: Hand) -> None:
-        """What cannot be true of the listed cards, however a hand goes on that could not be replayed to its end."""
+        """What cannot be true of the listed cards, whatever their number, where a hand could not be replayed."""
         seen: dict[Card, list[str]] = {}
-        self._check_dead(hand, seen)
+        self._check_cards(hand, self.record.dead, "among the dead", seen, "dead")
         for name, shown in self.record.left.items():
             self._check_cards(hand, shown.cards, f"left with {name}", seen, "left", name)
             self._at_the_table(name, "left")
