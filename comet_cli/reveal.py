@@ -68,13 +68,27 @@ class _Known:
         }
         told = [card for cards in (seen, *self.shown.values()) for card in cards if card in sure]
         self.untold = hand.pack - hand.laid - Counter(told)
+        self.only = self._only_place() if len(sure) == len(listed) and hand.dead == len(seen) else None
+
+    def _only_place(self) -> int | None:
+        """The seat that held every card that is told nowhere, if no other has room for one: all dead cards are told."""
+        room = {seat: held - len(self.shown.get(seat, ())) for seat, held in enumerate(self.hand.held)}
+        places = [seat for seat, cards in room.items() if cards]
+        fits = len(places) == 1 and room[places[0]] == self.untold.total() and not self.hand.hole
+        return places[0] if fits else None
 
     def held(self, entry: Played, card: Card) -> str:
         """How it is known that the player of `entry` held `card` then, beside what was laid, or ""."""
         for later in self.laid.get(card, ()):
             if later.seat == entry.seat and later.number > entry.number:
                 return f"laid at play {later.number}"
-        return "shown at the end" if card in self.shown.get(entry.seat, ()) else ""
+        return self.held_by(entry.seat, card)
+
+    def held_by(self, seat: int, card: Card) -> str:
+        """How it is known that `seat` held `card` at the end, or ""."""
+        if card in self.shown.get(seat, ()):
+            return "shown at the end"
+        return "it can be nowhere else" if seat == self.only and self.untold[card] else ""
 
     def first_held(self, entry: Played, cards: tuple[Card, ...]) -> tuple[Card | None, str]:
         """The first of `cards` that the player of `entry` held then, and how that is known."""
@@ -146,8 +160,9 @@ def _kept_back(hand: Hand, known: _Known) -> Iterator[Finding]:
         for card in (card for card in entry.needed if card not in stops):
             later = [other for other in known.laid.get(card, ()) if other.number > entry.number]
             seats = [other.seat for other in later] + [seat for seat, cards in known.shown.items() if card in cards]
+            seats += [known.only] if known.only is not None and known.untold[card] else []
             if seats:
-                holder, proof = seats[0], f"laid at play {later[0].number}" if later else "shown at the end"
+                holder, proof = seats[0], f"laid at play {later[0].number}" if later else known.held_by(seats[0], card)
                 what = f"kept back {card} ({proof}) when {hand.names[entry.seat]} led {entry.play}"
                 finding = _finding(hand, entry, "card-kept-back", what, "Whoever holds the next card lays it at once.")
                 yield replace(finding, message=f"{hand.names[holder]} {what}", player=hand.names[holder])

@@ -249,12 +249,12 @@ def _able(table: Table, seat: int) -> list[Card]:
 
 
 def is_proved(profile: Profile, hand: OpenHand, record: HandRecord, slip: Slip) -> bool:
-    """Whether one of the cards that make it wrong has come up with its player: laid later, or shown at the end.
+    """Whether one of the cards that make it wrong was with its player: laid later, shown, or nowhere else by the rest.
 
     Where a player need not go on, who keeps the Comet is stuck only if the needed card cannot have been in that hand.
     """
     names = hand.names if slip.anybody else (hand.names[slip.seat],)
-    comes_up = any(came_up(record, name, card, slip.number) for name in names for card in slip.cards)
+    comes_up = any(was_with(hand, record, name, card, slip.number) for name in names for card in slip.cards)
     free = not profile.run.must and any(
         may_have_held(hand, record, hand.names[slip.seat], card, slip.number) for card in slip.unless
     )
@@ -268,9 +268,22 @@ def came_up(record: HandRecord, name: str, card: Card, number: int) -> bool:
     return laid or card in record.left.get(name, Shown()).cards
 
 
+def was_with(hand: OpenHand, record: HandRecord, name: str, card: Card, number: int) -> bool:
+    """Whether the record forces `card` to have been with `name` at play `number`."""
+    forced = only_place(hand, record) == name and not_told(hand, record)[card] > 0
+    return forced or came_up(record, name, card, number)
+
+
+def only_place(hand: OpenHand, record: HandRecord) -> str:
+    """Who held all cards that the record does not tell of, if nobody else did and none of them is dead; else ""."""
+    untold = {name: len(cards) - len(record.left.get(name, Shown()).cards) for name, cards in hand.left.items()}
+    holders = [name for name, cards in untold.items() if cards]
+    return holders[0] if len(holders) == 1 and len(hand.dead) == len(record.dead) else ""
+
+
 def may_have_held(hand: OpenHand, record: HandRecord, name: str, card: Card, number: int) -> bool:
     """Whether, as far as the record tells, `card` may have been in the hand of `name` at play `number`."""
-    if came_up(record, name, card, number):
+    if was_with(hand, record, name, card, number):
         return True
     shown = record.left.get(name, Shown(nobody_saw=True))
     unknown = bool(hand.left[name]) and len(shown.cards) < len(hand.left[name])

@@ -3,8 +3,7 @@
 Some faults cannot be proved, and then nobody is accused of anything:
 
 - A broken rule whose card nobody has seen: it was not laid later, and was left as ?, as ??, in a total of pips, or
-  with somebody who was not asked. That the card can have been nowhere else does not count either: by the rules it has
-  to show up with that player.
+  with somebody who was not asked, and it can have been somewhere else: in another hand, or among the dead.
 - Who stops before somebody else lays a Comet that may come at any time may as well have been interrupted.
 - Kings laid one after the other may be a set, of which only the first is a lead.
 - Where nobody has to go on, who kept the Comet was stuck only if the needed card cannot have been in that hand.

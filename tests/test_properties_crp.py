@@ -332,10 +332,14 @@ def test_shown_hands_prove_who_led_a_card_that_was_not_the_lowest(hand: TableHan
 
 @given(faulty_hands())
 @hands_of(max_examples=14)
-def test_hidden_hands_prove_such_a_lead_only_by_a_lower_card_laid_later(hand: TableHand) -> None:
+def test_hidden_hands_prove_such_a_lead_by_a_lower_card_laid_later_or_in_the_only_hand_that_is_left(
+    hand: TableHand,
+) -> None:
     assert hand.fault is not None
     led = hand.log[hand.fault - 1]
     later = [play.card for play in hand.log[hand.fault :] if play.player == led.player]
+    if len(hand.names) == 2:
+        later += hand.left.get(led.player, ())
     proofs = [("lead-not-lowest", hand.fault)] if lower_in_suit(led.card, later) else []
     assert found(hand, as_record(hand)) == proofs
 
