@@ -33,7 +33,8 @@ class ScoredHand:
     `price` is that of the Comet in this hand, `carried` what lay in the pool before it, both in points.
     `sound` is False where a line could not be applied or the shown cards cannot be true: then what follows that
     line is not counted. `change` is in points, adjustments included; `balances` run over the night, and are
-    `balanced` where this hand and all before it are sound, and none before the last is unfinished.
+    `balanced` where this hand and all before it are sound, and none before the last is unfinished. `played` counts
+    the hands up to this one that are not void.
     """
 
     number: int
@@ -53,6 +54,7 @@ class ScoredHand:
     findings: tuple[Finding, ...]
     sound: bool
     balanced: bool
+    played: int
 
     @property
     def leader(self) -> str:
@@ -169,9 +171,15 @@ class _Scorer:
             findings=(),
             sound=self.report.sound,
             balanced=self._sure and self.report.sound and not unfinished,
+            played=self._played + (state is not State.VOID),
         )
         self._compare(scored)
         return replace(scored, findings=tuple(in_order(self.report.findings)))
+
+    @property
+    def _played(self) -> int:
+        """How many hands before this one count."""
+        return self.before[-1].played if self.before else 0
 
     @property
     def _sure(self) -> bool:
@@ -196,8 +204,7 @@ class _Scorer:
     def _check_plan(self, state: State) -> None:
         """Says that a hand is more than the match has."""
         planned = self.session.hands_planned
-        counted = sum(hand.state is not State.VOID for hand in self.before)
-        if planned is not None and counted >= planned and state is not State.VOID:
+        if planned is not None and self._played >= planned and state is not State.VOID:
             message = f"the match has {planned} hand{'s' * (planned != 1)}, and this is one more"
             remedy = f"If the match is longer, write hands_planned = {self.number}."
             self.report.say("more-than-planned", Family.IRREGULAR, message, remedy=remedy)
