@@ -101,7 +101,7 @@ def out(night: Night, words: str) -> Change:
     player = night.seats[find_player(words_of(words, "out a"), night.seats)]
     last = night.hands[-1] if night.hands else None
     if last is None or last.state is not State.OPEN or last.record.tally is not None:
-        raise refused("no-hand", "no hand is being played", remedy="Whoever went out last is named in the hand itself.")
+        raise refused("no-hand", "no hand is being played", remedy="Where the hand has ended, undo goes back into it.")
     held = last.hand.held[last.seats.index(player)] if last.hand else 0
     cards = "1 card was" if held == 1 else f"{held} cards were"
     told = f"{player} goes out; {cards} laid by then without a record"

@@ -347,6 +347,10 @@ def _difference(longer: Session, shorter: Session) -> str:
     before = shorter.hands[-1] if len(shorter.hands) == number else HandRecord(dealer=last.dealer)
     if longer.players != shorter.players:
         return "a change of the players"
+    if longer.chips != shorter.chips:
+        return "the chips"
+    if longer.hands_planned != shorter.hands_planned and len(longer.hands) == len(shorter.hands):
+        return "the number of hands"
     if last.result is not None and before.result is None:
         return f"the booking of hand {number}"
     for name, shown in last.left.items():

@@ -67,5 +67,5 @@ def _nobody_has(hand: Hand, laid: Counter[Card], card: Card) -> Finding | None:
         return refusals.already_played(hand, card)
     laid[card] += 1
     if laid[card] > hand.pack[card]:
-        return Finding("already-played", Family.REFUSED, f"{card} is laid more than once in the turns before")
+        return Finding("already-played", Family.REFUSED, f"{card} is laid once more than the pack has it")
     return None

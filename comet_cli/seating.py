@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from comet_cli.changes import Change, coming, usage, with_last, words_of
+from comet_cli.changes import Change, coming, match_over, usage, with_last, words_of
 from comet_cli.findings import refused
 from comet_cli.night import Night
 from comet_cli.payments import signed
@@ -65,6 +65,8 @@ def _seated(night: Night, names: Sequence[str]) -> Change:
             "the seats change between hands, and one is being played",
             remedy="Finish it, or void it.",
         )
+    if night.complete:
+        raise match_over(night)
     rules = night.session.profile
     if fault := rules.seats_fault(len(names)):
         raise refused("player-count", fault)

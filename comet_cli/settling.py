@@ -8,7 +8,7 @@ from comet_cli.cards import ACE, KING, Card
 from comet_cli.findings import Family
 from comet_cli.hand import Hand
 from comet_cli.payments import Event, Outcome, at_the_end, earned, hand_gains, pips, stakes
-from comet_cli.plays import Lay, Shown
+from comet_cli.plays import Lay, Shown, Turn
 from comet_cli.profile import Profile
 from comet_cli.records import HandRecord, Tally
 from comet_cli.refusals import either
@@ -163,7 +163,18 @@ class Settlement:
         self._check_cards(hand, self.record.dead, "among the dead", seen, "dead")
         for name, shown in self.record.left.items():
             self._check_cards(hand, shown.cards, f"left with {name}", seen, "left", name)
+            self._check_behind(hand, name, shown.cards)
             self._at_the_table(name, "left")
+
+    def _check_behind(self, hand: Hand, name: str, cards: Iterable[Card]) -> None:
+        """Whether `cards`, left with `name`, were laid behind the play that could not be applied."""
+        turns = (turn for turn in self.record.turns if isinstance(turn, Turn))
+        plays = [(turn.player, play) for turn in turns for play in turn.plays][len(hand.log) + 1 :]
+        laid = {play.card: player for player, play in plays if isinstance(play, Lay)}
+        for card in cards:
+            if card in laid and hand.pack[card] == 1 and hand.is_out(card):
+                message = f"{card}, left with {name}, was played by {laid[card]}"
+                self.report.contradict("left-and-played", message, "left", name)
 
     def _check_dead(self, hand: Hand, seen: dict[Card, list[str]]) -> None:
         dead = self.record.dead

@@ -116,6 +116,11 @@ def test_who_joins_later_sits_from_the_next_hand_on_and_owes_nothing_for_the_han
     assert desk.balances["Dora"] == -1
 
 
+def answers(winner: str) -> list[str]:
+    """Nothing that pays was left with any of the others."""
+    return [f"left {other}: -" for other in "abc" if other != winner]
+
+
 class TestTheLengthOfAMatchOfOneHandEach:
     DEALT = ("tally a", "left b: -", "left c: -")
 
@@ -131,6 +136,10 @@ class TestTheLengthOfAMatchOfOneHandEach:
         desk = Desk(*self.DEALT, "tally b", "left a: -", "left c: -")
         assert "and the match is over" in desk.types("leave b")[0]
         assert desk.recorder.night.complete
+
+    def test_is_over_before_anybody_can_leave_after_its_last_hand(self):
+        played = Desk(*(line for player in "abc" for line in (f"tally {player}", *answers(player))))
+        assert played.refuses("leave b").code == "match-over"
 
     def test_that_was_agreed_otherwise_stays(self):
         assert Desk("hands 8", "join Dora").recorder.night.planned == 8
@@ -387,11 +396,8 @@ class TestAHandTakenAsTotals:
         Desk().refuses(f"tally {words}")
 
     def test_is_no_hand_beyond_the_last(self):
-        played = Desk(*(line for player in "abc" for line in (f"tally {player}", *self.left(player))))
+        played = Desk(*(line for player in "abc" for line in (f"tally {player}", *answers(player))))
         assert played.refuses("tally a").code == "match-over"
-
-    def left(self, winner: str) -> list[str]:
-        return [f"left {other}: -" for other in "abc" if other != winner]
 
 
 class TestChips:

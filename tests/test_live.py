@@ -286,7 +286,7 @@ class TestComingBack:
     def test_without_a_name_offers_the_night_that_is_open(self, night: Path) -> None:
         assert call(night.parent.parent, "record", "night", "3c").status == 0
         screen = Screen(night.parent.parent, "record")
-        screen.sees("night: hand 1 of 3: open, Carla dealt")
+        screen.sees("1  night: hand 1 of 3: open, Carla dealt")
         screen.asks("Which night? (Enter: night) ")
         screen.types("", "hand 1, Ana or Bruno: 4♣> ")
         screen.sees("Ana: 3♣")

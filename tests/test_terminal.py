@@ -248,7 +248,7 @@ class TestWhatTheShownCardsProve:
         assert "play 2" in told
 
     def test_is_admitted_with_one_key(self, proved: Terminal, night: Path) -> None:
-        proved.types("-", "! admits")
+        proved.types("-", "! WHY admits")
         assert "admitted" in proved.types("!", "Book hand 1?")
         proved.types("", "hand 2, Bruno leads> ")
         assert turns(night)[0][1] == "Bruno: pass!"

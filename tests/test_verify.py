@@ -154,6 +154,11 @@ class TestJson:
         assert night["findings"] == []
 
 
+def test_a_card_left_with_one_and_laid_by_another_behind_a_broken_play_is_told() -> None:
+    text = short(plays("Ana: 3♣", "Carla: 4♣", "Bruno: K♠", more='left = { Carla = "K♠" }\n'))
+    assert told(text) == [(1, "skipped-seat", 2), (1, "left-and-played", None)]
+
+
 class TestOneFault:
     """What is wrong once is told once."""
 

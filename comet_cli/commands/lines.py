@@ -22,7 +22,7 @@ dead Kh       K♥ was among the dead
 note WORDS    adjust b a 2 WHY    void WHY    dealer b WHY    dealt a 13
 fix 7 b:6c    play 7 was Bruno's 6♣, or that came before it
 amend 2 7 b:6c # WHY    the same in hand 2                      hands 6
-still a 2     Ana has 2 cards more, whatever the record says    chips 50
+still a 2     Ana still holds 2, whatever the record says       chips 50
 out a         Ana is out, though some plays were not typed
 tally a comet b kings c c aces a left b 3 c 5   the hand by its totals
 join Dora after b       leave b     seats a c b     rename b: Beatriz

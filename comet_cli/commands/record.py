@@ -74,13 +74,15 @@ def _open_night(*, asking: bool) -> str:
         raise click.UsageError(f"Say which session: comet record NAME. Open here: {', '.join(nights)}.")
     from comet_cli.commands.prompt import ask
 
-    for name, state in nights.items():
-        out.say(f"  {name}: {state}")
+    for number, (name, state) in enumerate(nights.items(), 1):
+        out.say(f"  {number}  {name}: {state}")
     newest = next(iter(nights))
     while True:
         name = ask(f"Which night? (Enter: {newest}) ") or newest
         if name in nights:
             return name
+        if name.isdecimal() and 1 <= int(name) <= len(nights):
+            return list(nights)[int(name) - 1]
         out.say(f'"{name}" is not one of them: {", ".join(nights)}.')
 
 

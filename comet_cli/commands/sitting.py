@@ -147,7 +147,7 @@ def question(recorder: Recorder) -> str:
             missing, told = "", "Ks 3? is K♠ and three more; ?? not seen"
         return f"What did {recorder.asked} still hold{missing}? ({told}) "
     if recorder.to_book:
-        admits = ", ! admits what is proved" if recorder.proved else ""
+        admits = ", ! WHY admits what is proved" if recorder.proved else ""
         return f"Book hand {recorder.to_book.number}? (Enter books{admits}, < takes back) "
     if recorder.over:
         return "all hands are played> "
