@@ -79,7 +79,9 @@ def _seated(night: Night, names: Sequence[str]) -> Change:
     session = replace(night.session, hands_planned=planned)
     if not night.hands:
         first = session.first_dealer if session.first_dealer in names else names[0]
-        return replace(session, players=tuple(names), first_dealer=first), f"{told}; {first} deals first"
+        chips = {name: number for name, number in session.chips.items() if name in names}
+        seated = replace(session, players=tuple(names), first_dealer=first, chips=chips)
+        return seated, f"{told}; {first} deals first"
     if replace(night, session=session).complete:
         return session, f"{told}, and the match is over"
     session, record = coming(replace(night, session=session))

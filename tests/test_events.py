@@ -412,6 +412,15 @@ class TestChips:
         desk = Desk("chips 50", "chips b 40")
         assert "chips = { Ana = 50, Bruno = 40, Carla = 50 }\n" in desk.text
 
+    def test_go_with_a_player_who_leaves_before_the_first_hand(self):
+        desk = Desk("chips 50", "leave b")
+        assert desk.recorder.night.session.chips == {"Ana": 50, "Carla": 50}
+        desk.types("a:3c")
+
+    def test_stay_with_a_player_who_joined_and_left(self):
+        desk = Desk(*HAND, "join Dora", "chips Dora 40", "leave Dora", "b:3h")
+        assert desk.recorder.night.chips == {"Dora": 40}
+
     def test_follow_a_player_who_is_renamed(self):
         desk = Desk("chips b 40", "rename b: Beatriz")
         assert desk.recorder.night.chips == {"Beatriz": 40}
