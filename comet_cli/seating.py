@@ -79,9 +79,8 @@ def _seated(night: Night, names: Sequence[str]) -> Change:
     session = replace(night.session, hands_planned=planned)
     if not night.hands:
         first = session.first_dealer if session.first_dealer in names else names[0]
-        chips = {name: number for name, number in session.chips.items() if name in names}
-        seated = replace(session, players=tuple(names), first_dealer=first, chips=chips)
-        return seated, f"{told}; {first} deals first"
+        seated = replace(session, players=tuple(names), first_dealer=first)
+        return _without_strangers(seated), f"{told}; {first} deals first"
     if replace(night, session=session).complete:
         return session, f"{told}, and the match is over"
     session, record = coming(replace(night, session=session))
@@ -92,7 +91,14 @@ def _seated(night: Night, names: Sequence[str]) -> Change:
     elif record.dealer_changed:
         record = replace(record, dealer_changed=None)
     dealer = dealer or names[0]
-    return with_last(session, replace(record, players=tuple(names), dealer=dealer)), f"{told}; {dealer} deals next"
+    seated = with_last(session, replace(record, players=tuple(names), dealer=dealer))
+    return _without_strangers(seated), f"{told}; {dealer} deals next"
+
+
+def _without_strangers(session: Session) -> Session:
+    """`session` without the chips of those who came and went before they played a card."""
+    people = {*session.players, *(name for hand in session.hands for name in hand.players or ())}
+    return replace(session, chips={name: number for name, number in session.chips.items() if name in people})
 
 
 def _renamed(session: Session, names: dict[str, str]) -> Session:

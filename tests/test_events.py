@@ -417,9 +417,14 @@ class TestChips:
         assert desk.recorder.night.session.chips == {"Ana": 50, "Carla": 50}
         desk.types("a:3c")
 
-    def test_stay_with_a_player_who_joined_and_left(self):
-        desk = Desk(*HAND, "join Dora", "chips Dora 40", "leave Dora", "b:3h")
-        assert desk.recorder.night.chips == {"Dora": 40}
+    def test_go_with_a_player_who_came_and_went_between_two_hands(self):
+        desk = Desk(*HAND, "chips 50", "join Dora", "chips Dora 40", "leave Dora", "b:3h")
+        assert "Dora" not in desk.text
+        assert desk.recorder.night.session.chips == {"Ana": 50, "Bruno": 50, "Carla": 50}
+
+    def test_stay_with_a_player_who_has_played(self):
+        desk = Desk(*HAND, "chips 50", "leave b", "c:3h")
+        assert desk.recorder.night.chips["Bruno"] == 50 + desk.balances["Bruno"]
 
     def test_follow_a_player_who_is_renamed(self):
         desk = Desk("chips b 40", "rename b: Beatriz")
