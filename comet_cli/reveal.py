@@ -27,12 +27,14 @@ PROVED = (
 _COMETS = (How.DETOUR, How.SUBSTITUTE, How.RESET)
 
 
-def proved(hand: Hand, shown: Mapping[int, Shown], dead: Iterable[Card] = ()) -> list[Finding]:
+def proved(
+    hand: Hand, shown: Mapping[int, Shown], dead: Iterable[Card] = (), behind: Iterable[Played] = ()
+) -> list[Finding]:
     """The irregularities that the plays and the cards `shown` (by seat) prove, in the order of the plays.
 
-    `dead` are the cards seen among the dead.
+    `dead` are the cards seen among the dead, `behind` the cards laid behind a play that could not be applied.
     """
-    known = _Known(hand, shown, dead)
+    known = _Known(hand, shown, dead, tuple(behind))
     checks = (
         _kept_the_needed_card,
         _stopped_while_able,
@@ -52,10 +54,12 @@ class _Known:
     of a list that is longer than the hand was.
     """
 
-    def __init__(self, hand: Hand, shown: Mapping[int, Shown], dead: Iterable[Card]) -> None:
+    def __init__(
+        self, hand: Hand, shown: Mapping[int, Shown], dead: Iterable[Card], behind: tuple[Played, ...]
+    ) -> None:
         self.hand = hand
         self.laid: dict[Card, list[Played]] = {}
-        for entry in hand.log:
+        for entry in (*hand.log, *behind):
             if isinstance(entry.play, Lay):
                 self.laid.setdefault(entry.play.card, []).append(entry)
         seen = tuple(dead)
@@ -68,7 +72,7 @@ class _Known:
         }
         told = [card for cards in (seen, *self.shown.values()) for card in cards if card in sure]
         self.untold = hand.pack - hand.laid - Counter(told)
-        self.only = self._only_place() if len(sure) == len(listed) and hand.dead == len(seen) else None
+        self.only = self._only_place() if len(sure) == len(listed) and hand.dead == len(seen) and not behind else None
 
     def _only_place(self) -> int | None:
         """The seat that held every card that is told nowhere, if no other has room for one: all dead cards are told."""

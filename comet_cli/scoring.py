@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from comet_cli.findings import CometError, Family, Finding, in_order
-from comet_cli.hand import Hand
+from comet_cli.hand import Hand, How, Played
 from comet_cli.payments import Event, change, signed
-from comet_cli.plays import Turn, Unread, regroup
+from comet_cli.plays import Lay, Play, Turn, Unread, regroup
 from comet_cli.profile import Profile
 from comet_cli.records import HandRecord, Result, Session
 from comet_cli.remainder import independent, stranger, unread
@@ -286,8 +286,23 @@ class _Scorer:
             self._end_by_word(hand)
         if self.record.void is None:
             shown = {seat: self.record.left[name] for seat, name in enumerate(self.seats) if name in self.record.left}
-            for finding in proved(hand, shown, self.record.dead):
+            for finding in proved(hand, shown, self.record.dead, self._behind(hand)):
                 self.report.add(finding)
+
+    def _behind(self, hand: Hand) -> list[Played]:
+        """The cards laid behind a play that could not be applied, by players at the table, none more than once."""
+        plays: list[tuple[str, Play]] = []
+        for turn in self.record.turns if self.report.broken else ():
+            if isinstance(turn, Unread):
+                break
+            plays += [(turn.player, play) for play in turn.plays]
+        found, cards = [], hand.laid.copy()
+        for number, (player, play) in enumerate(plays, 1):
+            if number > len(hand.log) + 1 and player in self.seats and isinstance(play, Lay):
+                cards[play.card] += 1
+                if cards[play.card] <= hand.pack[play.card]:
+                    found.append(Played(number, self.seats.index(player), play, How.FOLLOW, ()))
+        return found
 
     def _end_by_word(self, hand: Hand) -> None:
         """Ends the hand where the table says that somebody went out, and the plays do not show it."""

@@ -159,6 +159,11 @@ def test_a_card_left_with_one_and_laid_by_another_behind_a_broken_play_is_told()
     assert told(text) == [(1, "skipped-seat", 2), (1, "left-and-played", None)]
 
 
+def test_a_card_laid_behind_a_broken_play_proves_what_its_player_did_before() -> None:
+    text = short(plays("Ana: 3♣", "Bruno: pass", "Carla: 5♣", "Bruno: 4♣"))
+    assert told(text) == [(1, "passed-while-able", 2), (1, "out-of-sequence", 3)]
+
+
 class TestOneFault:
     """What is wrong once is told once."""
 
