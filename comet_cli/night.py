@@ -100,11 +100,7 @@ class Night:
     @property
     def next_dealer(self) -> str | None:
         """Who deals the next hand; None before the first hand of a night that names nobody."""
-        return self.dealer_among(self.seats)
-
-    def dealer_among(self, seats: Sequence[str]) -> str | None:
-        """Who deals the next hand if `seats` sit at the table."""
-        return next_dealer(self.session, self.hands, seats)
+        return next_dealer(self.session, self.hands, self.seats)
 
     @property
     def next_record(self) -> HandRecord:

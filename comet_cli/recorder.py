@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 from comet_cli import history
 from comet_cli.answers import read_dead, read_left, shown_cards
-from comet_cli.changes import match_over
+from comet_cli.changes import match_over, reason_of, with_last
 from comet_cli.entry import Line, read_line
 from comet_cli.events import EVENTS
-from comet_cli.findings import CometError, Family, Finding, refused, unreadable
+from comet_cli.findings import CometError, Family, Finding, refused
 from comet_cli.hand import Hand
 from comet_cli.history import History
 from comet_cli.night import Night, score_night
@@ -126,7 +126,7 @@ class Recorder:
         if self.booked:
             session = replace(session, hands=(*session.hands, self.night.next_record))
         record = session.hands[-1]
-        came = self._take(_with_last(session, replace(record, turns=(*record.turns, *turns))), turns=True)
+        came = self._take(with_last(session, replace(record, turns=(*record.turns, *turns))), turns=True)
         return [*_told(line, turns), *came]
 
     def event(self, command: str, words: str) -> list[Echo]:
@@ -197,10 +197,7 @@ class Recorder:
 
         Raises `CometError` where they prove nothing.
         """
-        if not reason.isprintable():
-            raise unreadable(
-                "control-character", "the reason has a control character in it", remedy="Type it in letters."
-            )
+        reason = reason_of(reason)
         proved = self.proved
         if not proved:
             raise refused("nothing-to-admit", "the shown cards prove nothing against the plays")
@@ -227,7 +224,7 @@ class Recorder:
     def _booked(self, session: Session) -> Session:
         """`session`, which this night is, with the result of its last hand stored."""
         result = self.last.result if self.last else None
-        return _with_last(session, replace(session.hands[-1], result=result))
+        return with_last(session, replace(session.hands[-1], result=result))
 
     def _waiting(self) -> CometError:
         number = self.last.number if self.last else 0
@@ -254,7 +251,7 @@ class Recorder:
 
     def _answer(self, record: HandRecord) -> list[Echo]:
         """Takes a changed last hand, unless what it says cannot be true; a booked one is booked anew."""
-        session = _with_last(self.night.canonical, replace(record, result=None))
+        session = with_last(self.night.canonical, replace(record, result=None))
         scored = score_night(session, self.night).hands[-1]
         known = {(finding.code, finding.message) for finding in self.last.findings} if self.last else set()
         for finding in scored.findings:
@@ -262,7 +259,7 @@ class Recorder:
             if not scored.sound and finding.fails and new:
                 raise CometError(finding)
         if record.result is not None and scored.state is State.SETTLED:
-            session = _with_last(session, replace(record, result=scored.result))
+            session = with_last(session, replace(record, result=scored.result))
         return self._take(session)
 
     def _take(self, session: Session, *, turns: bool = False) -> list[Echo]:
@@ -277,8 +274,8 @@ class Recorder:
         last = night.hands[-1] if night.hands else None
         past = history.entered(before.canonical, night.canonical, self.history, self._key, turns=turns)
         if self.books and last and last.state is State.SETTLED and last.record.result is None:
-            settled = _with_last(session, replace(last.record, turns=last.turns))
-            booked = _with_last(settled, replace(settled.hands[-1], result=last.result))
+            settled = with_last(session, replace(last.record, turns=last.turns))
+            booked = with_last(settled, replace(settled.hands[-1], result=last.result))
             past = history.entered(settled, booked, past, self._key)
             night = score_night(booked, night)
         self._keep(night, past)
@@ -321,10 +318,6 @@ def _came_of(before: Night, night: Night) -> list[Echo]:
         following = f"; {night.next_dealer} deals next" if not night.complete else ""
         echoes.append(Echo(f"hand {last.number} is booked: {balances}{following}"))
     return echoes
-
-
-def _with_last(session: Session, record: HandRecord) -> Session:
-    return replace(session, hands=(*session.hands[:-1], record))
 
 
 def _told(line: Line, turns: Sequence[Turn]) -> list[Echo]:

@@ -59,6 +59,22 @@ def independent(
             number = number + 1 if number is not None else None
 
 
+def laid_behind(turns: Sequence[Turn | Unread], hand: Hand) -> Iterator[tuple[int | None, str, Lay]]:
+    """The cards behind the play at which `hand` broke off: the number of each, who laid it, and the card.
+
+    Nobody can tell the numbers behind a turn that cannot be read: they are None.
+    """
+    number: int | None = 0
+    for turn in turns:
+        if isinstance(turn, Unread):
+            number = None
+            continue
+        for play in turn.plays:
+            number = number + 1 if number is not None else None
+            if isinstance(play, Lay) and (number is None or number > len(hand.log) + 1):
+                yield number, turn.player, play
+
+
 def _nobody_has(hand: Hand, laid: Counter[Card], card: Card) -> Finding | None:
     """Why nobody can lay `card` after all those `laid`, if that is so; else it is laid."""
     if not hand.pack[card]:

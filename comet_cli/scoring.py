@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from comet_cli.findings import CometError, Family, Finding, in_order
 from comet_cli.hand import Hand, How, Played
 from comet_cli.payments import Event, change, signed
-from comet_cli.plays import Lay, Play, Turn, Unread, regroup
+from comet_cli.plays import Turn, Unread, regroup
 from comet_cli.profile import Profile
 from comet_cli.records import HandRecord, Result, Session
-from comet_cli.remainder import independent, stranger, unread
+from comet_cli.remainder import independent, laid_behind, stranger, unread
 from comet_cli.report import Report
 from comet_cli.reveal import proved
 from comet_cli.settling import Settled, Settlement
@@ -291,14 +291,9 @@ class _Scorer:
 
     def _behind(self, hand: Hand) -> list[Played]:
         """The cards laid behind a play that could not be applied, by players at the table, none more than once."""
-        plays: list[tuple[str, Play]] = []
-        for turn in self.record.turns if self.report.broken else ():
-            if isinstance(turn, Unread):
-                break
-            plays += [(turn.player, play) for play in turn.plays]
         found, cards = [], hand.laid.copy()
-        for number, (player, play) in enumerate(plays, 1):
-            if number > len(hand.log) + 1 and player in self.seats and isinstance(play, Lay):
+        for number, player, play in laid_behind(self.record.turns, hand) if self.report.broken else ():
+            if number is not None and player in self.seats:
                 cards[play.card] += 1
                 if cards[play.card] <= hand.pack[play.card]:
                     found.append(Played(number, self.seats.index(player), play, How.FOLLOW, ()))

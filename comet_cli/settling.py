@@ -8,10 +8,11 @@ from comet_cli.cards import ACE, KING, Card
 from comet_cli.findings import Family
 from comet_cli.hand import Hand
 from comet_cli.payments import Event, Outcome, at_the_end, earned, hand_gains, pips, stakes
-from comet_cli.plays import Lay, Shown, Turn
+from comet_cli.plays import Lay, Shown
 from comet_cli.profile import Profile
 from comet_cli.records import HandRecord, Tally
 from comet_cli.refusals import either
+from comet_cli.remainder import laid_behind
 from comet_cli.report import Report
 
 
@@ -168,9 +169,7 @@ class Settlement:
 
     def _check_behind(self, hand: Hand, name: str, cards: Iterable[Card]) -> None:
         """Whether `cards`, left with `name`, were laid behind the play that could not be applied."""
-        turns = (turn for turn in self.record.turns if isinstance(turn, Turn))
-        plays = [(turn.player, play) for turn in turns for play in turn.plays][len(hand.log) + 1 :]
-        laid = {play.card: player for player, play in plays if isinstance(play, Lay)}
+        laid = {play.card: player for _, player, play in laid_behind(self.record.turns, hand)}
         for card in cards:
             if card in laid and hand.pack[card] == 1 and hand.is_out(card):
                 message = f"{card}, left with {name}, was played by {laid[card]}"

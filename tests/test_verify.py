@@ -164,6 +164,11 @@ def test_a_card_laid_behind_a_broken_play_proves_what_its_player_did_before() ->
     assert told(text) == [(1, "passed-while-able", 2), (1, "out-of-sequence", 3)]
 
 
+def test_a_card_left_with_one_and_laid_right_behind_a_turn_that_cannot_be_read_is_told() -> None:
+    text = short(plays("Ana: 3♣", "Bruno: 44♣", "Ana: K♠", more='left = { Carla = "K♠" }\n'))
+    assert told(text) == [(1, "bad-card", 2), (1, "left-and-played", None)]
+
+
 class TestOneFault:
     """What is wrong once is told once."""
 
